@@ -3,7 +3,7 @@ import { z } from '../protocol/zod.ts';
 import { positiveAmount } from './intentFields.ts';
 import { type Facts, FactsChanged, IntentError } from './operation.ts';
 import type { Reads } from './reads.ts';
-import { type BookName, bookNameOf, contractRow } from './recipient.ts';
+import { type BookName, bookNameOf, contractRow, type Lookalike, likeRows } from './recipient.ts';
 import type { ReviewNft, ReviewRow, TokenFacts, Value } from './review.ts';
 
 /** An NFT of the account in an intent: the slot that is signed, and the NFT that the site means. */
@@ -49,7 +49,10 @@ export async function nftParts(data: string, reads: Reads): Promise<NftTokenInfo
 }
 
 /** An NFT by its identifier, as the relayer describes it. */
-export interface NftFacts extends Pick<SlotFacts, 'nftData' | 'tokenAddress' | 'nftId' | 'isVerified'>, BookName {}
+export interface NftFacts
+  extends Pick<SlotFacts, 'nftData' | 'tokenAddress' | 'nftId' | 'royalty' | 'isVerified'>,
+    BookName,
+    Lookalike {}
 
 /** `null` when the relayer does not know it. */
 export async function nftFacts(data: string, facts: Reads & Pick<Facts, 'knownAddresses'>): Promise<NftFacts | null> {
@@ -130,19 +133,26 @@ export function nftAmount(
   return { kind: 'amount', volume: count, token };
 }
 
-/** Identifies the NFT: contract, IPFS name, identifier. */
-export const nftRows = (nft: Pick<SlotFacts, 'tokenAddress' | 'nftId' | 'nftData' | 'bookName'>): ReviewRow[] => [
-  contractRow('review_nftContract', nft.tokenAddress, nft),
-  { label: { key: 'review_nftName' }, value: { kind: 'text', text: cidFromNftId(nft.nftId) }, detail: true },
-  { label: { key: 'review_nftData' }, value: { kind: 'hex', hex: nft.nftData }, detail: true },
+/**
+ * Identifies the NFT: contract, IPFS name, identifier.
+ * @param bought - Somebody else chose it: contract and identifier have all their digits.
+ */
+export const nftRows = (
+  nft: Pick<NftFacts, 'tokenAddress' | 'nftId' | 'nftData' | 'bookName' | keyof Lookalike>,
+  bought?: true,
+): ReviewRow[] => [
+  contractRow('review_nftContract', nft.tokenAddress, nft, bought),
+  ...likeRows(nft),
+  { label: { key: 'review_nftName' }, value: { kind: 'text', text: cidFromNftId(nft.nftId) } },
+  { label: { key: 'review_nftData' }, value: { kind: 'hex', hex: nft.nftData, ...(bought ? { whole: bought } : {}) } },
 ];
 
 /** The same for a slot, with a word on what the signature names. */
 export const slotRows = (slot: SlotFacts): ReviewRow[] =>
-  nftRows(slot).map(({ detail, ...row }) =>
+  nftRows(slot).map((row) =>
     row.label.key === 'review_nftData'
       ? { ...row, note: { key: 'review_slotNote', values: { slot: { kind: 'integer', value: slot.tokenId } } } }
-      : { ...row, ...(detail ? { detail } : {}) },
+      : row,
   );
 
 /** The NFT in a slot, for its picture. */

@@ -9,6 +9,14 @@ import type { Recipient } from './warningFacts.ts';
 export const lookalikeOf = (address: string, all: readonly KnownAddress[]) =>
   all.find((entry) => entry.source !== 'broker' && looksLike(entry.address, address));
 
+/** The same as facts of a draft. */
+export type Lookalike = Pick<Recipient, 'looksLike' | 'looksLikeLabel'>;
+
+export function likeOf(address: string, all: readonly KnownAddress[]): Lookalike {
+  const like = lookalikeOf(address, all);
+  return like ? { looksLike: like.address, ...(like.label === undefined ? {} : { looksLikeLabel: like.label }) } : {};
+}
+
 /**
  * Gives the wallet's facts about a receiving address.
  * @param onLayer1 - It receives there, so that earlier withdrawals make it a known one.
@@ -18,13 +26,12 @@ export async function recipientOf(address: string, facts: Facts, onLayer1 = fals
   const isHere = (entry: KnownAddress) => entry.address.toLowerCase() === address.toLowerCase();
   const same = all.filter((entry) => entry.source !== 'broker' && isHere(entry));
   const named = same.find((entry) => entry.label !== undefined);
-  const like = lookalikeOf(address, all);
   return {
     address,
     known: same.some(({ source }) => onLayer1 || source !== 'withdrawn'),
     ...(all.some((entry) => isHere(entry) && entry.accountId === facts.account.accountId) ? { isPaid: true } : {}),
     ...(named?.label === undefined ? {} : { label: named.label, isOwn: named.source === 'own' }),
-    ...(like ? { looksLike: like.address, ...(like.label === undefined ? {} : { looksLikeLabel: like.label }) } : {}),
+    ...likeOf(address, all),
   };
 }
 
@@ -89,7 +96,7 @@ export const needsActivation = (account: { readonly nonce: number; readonly tags
  * @param note - Stands in place of the word on an address without a name.
  */
 export function recipientRow(recipient: Recipient, label = 'review_recipient', note?: Text): ReviewRow[] {
-  const { address, looksLike, looksLikeLabel } = recipient;
+  const { address } = recipient;
   const row: ReviewRow = {
     label: { key: label },
     note: (recipient.label === undefined && note) || recipientNote(recipient),
@@ -97,17 +104,16 @@ export function recipientRow(recipient: Recipient, label = 'review_recipient', n
       ? { value: { kind: 'address', address }, emphasis: 'recipient' }
       : { value: { kind: 'address', address, whole: true } }),
   };
-  if (looksLike === undefined) return [row];
-  const like: ReviewRow = {
-    label: { key: 'review_looksLike' },
-    value: { kind: 'address', address: looksLike, whole: true },
-  };
-  return [row, looksLikeLabel === undefined ? like : { ...like, note: named('review_recipientBook', looksLikeLabel) }];
+  return [row, ...likeRows(recipient)];
 }
+
+/** The known address that another could be taken for. */
+export const likeRows = ({ looksLike, looksLikeLabel }: Lookalike): ReviewRow[] =>
+  looksLike === undefined ? [] : [contractRow('review_looksLike', looksLike, { bookName: looksLikeLabel }, true)];
 
 /** The address book's name of an address that is no receiver, such as a pool or an NFT contract. */
 export interface BookName {
-  readonly bookName?: string;
+  readonly bookName?: string | undefined;
 }
 
 export async function bookNameOf(address: string, facts: Pick<Facts, 'knownAddresses'>): Promise<BookName> {
@@ -118,10 +124,13 @@ export async function bookNameOf(address: string, facts: Pick<Facts, 'knownAddre
   return bookName === undefined ? {} : { bookName };
 }
 
-/** An address that is no receiver, with its name in the address book. */
-export const contractRow = (label: string, address: string, { bookName }: BookName): ReviewRow => ({
+/**
+ * An address that is no receiver, with its name in the address book.
+ * @param whole - With all its digits.
+ */
+export const contractRow = (label: string, address: string, { bookName }: BookName, whole?: true): ReviewRow => ({
   label: { key: label },
-  value: { kind: 'address', address },
+  value: { kind: 'address', address, ...(whole ? { whole } : {}) },
   ...(bookName === undefined ? {} : { note: named('review_recipientBook', bookName) }),
 });
 

@@ -48,8 +48,8 @@ export type Value =
   | { readonly kind: 'bips'; readonly bips: number }
   /** `whole`: with all its digits at once, where the user decides by them. */
   | { readonly kind: 'address'; readonly address: string; readonly whole?: true }
-  /** Hash or other hex, shown shortened with the whole on demand. */
-  | { readonly kind: 'hex'; readonly hex: string }
+  /** Hash or other hex, shown shortened with the whole on demand; `whole`: with all its digits. */
+  | { readonly kind: 'hex'; readonly hex: string; readonly whole?: true }
   /** Free text from outside; escaped and cut when drawn. */
   | { readonly kind: 'text'; readonly text: string }
   /**

@@ -34,7 +34,7 @@ import {
   slotWarnings,
 } from './nftSlot.ts';
 import { clientOrderIdRow, type Facts, IntentError, type Operation, splitFields } from './operation.ts';
-import { recipientOf, recipientRow, roundedRows } from './recipient.ts';
+import { likeOf, recipientOf, recipientRow, roundedRows } from './recipient.ts';
 import type { ReviewRow, Text, TokenFacts } from './review.ts';
 import { blocksOfFills, outcomeOfStatus } from './settlement.ts';
 import { signByAccount } from './signByOwner.ts';
@@ -156,7 +156,7 @@ function feeRate(
 async function boughtNft(nftData: string, facts: Facts): Promise<NftFacts> {
   const nft = await nftFacts(nftData, facts);
   if (!nft) throw new IntentError('buyToken.nftData', 'is no NFT that the relayer knows');
-  return nft;
+  return { ...nft, ...likeOf(nft.tokenAddress, await facts.knownAddresses()) };
 }
 
 /**
@@ -267,7 +267,7 @@ export const signNftOrder: Operation<SignNftOrderIntent, Body, Shown> = {
         detail: true,
       },
       { label: { key: 'review_expires' }, value: { kind: 'time', seconds: body.validUntil } },
-      ...(slot ? [...roundedRows(money(signed), 'review_price'), ...slotRows(slot)] : nftRows(bought)),
+      ...(slot ? [...roundedRows(money(signed), 'review_price'), ...slotRows(slot)] : nftRows(bought, true)),
       {
         label: { key: 'review_handedOver' },
         value: {
@@ -290,7 +290,7 @@ export const signNftOrder: Operation<SignNftOrderIntent, Body, Shown> = {
         now,
         limits,
         ...(shown.taker ? { recipient: shown.taker } : {}),
-        ...(slot ? slotWarnings(slot, nftSide.amount) : { nftDiffers: !bought.isVerified }),
+        ...(slot ? slotWarnings(slot, nftSide.amount) : { nftDiffers: !bought.isVerified, nft: bought }),
       }),
       ...splitFields(body, nftOrderBoundFields(body)),
     };

@@ -107,6 +107,8 @@ export interface WarningFacts {
    */
   readonly nftDiffers?: boolean;
   readonly nftLocked?: boolean;
+  /** An NFT that the account gets: its royalty, and the known address that its contract is like. */
+  readonly nft?: Pick<Recipient, 'looksLike' | 'looksLikeLabel'> & { readonly royalty?: number };
   /** The block by whose proof another NFT lies in the slot that is signed. */
   readonly otherNftInBlock?: number;
   readonly pool?: {

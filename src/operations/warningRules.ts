@@ -174,7 +174,8 @@ const paidBroker = (id: string, severity: Severity, text: Text['key'], isPaid: b
       : {},
 });
 
-const paidBy = ({ recipient, broker }: WarningFacts) => recipient ?? broker?.recipient;
+const alike = ({ recipient, broker, nft }: WarningFacts) =>
+  [recipient, broker?.recipient, nft].find((one) => one?.looksLike);
 
 const tooSmall = (limits: AmountLimits | undefined) =>
   limits?.least && BigInt(limits.amount) < BigInt(limits.least) ? limits.least : undefined;
@@ -317,11 +318,11 @@ export const warningRules: readonly WarningRule[] = [
   },
   {
     id: 'recipient-lookalike',
-    severity: (facts) => when('danger', paidBy(facts)?.looksLike !== undefined),
+    severity: (facts) => when('danger', alike(facts) !== undefined),
     text: (facts) =>
-      paidBy(facts)?.looksLikeLabel === undefined ? 'warning_recipientLookalike' : 'warning_recipientLookalikeNamed',
+      alike(facts)?.looksLikeLabel === undefined ? 'warning_recipientLookalike' : 'warning_recipientLookalikeNamed',
     values: (facts) => {
-      const { looksLike, looksLikeLabel } = paidBy(facts) ?? {};
+      const { looksLike, looksLikeLabel } = alike(facts) ?? {};
       if (looksLikeLabel !== undefined) return { name: { kind: 'text', text: looksLikeLabel } };
       return looksLike === undefined ? {} : { known: { kind: 'address', address: looksLike } };
     },

@@ -81,9 +81,8 @@ describe('an NFT', () => {
       {
         label: { key: 'review_nftName' },
         value: { kind: 'text', text: 'QmNLei78zWmzUuFMcrk8uiVtzRZB59fKa8RT6YnQaDytzv' },
-        detail: true,
       },
-      { label: { key: 'review_nftData' }, value: { kind: 'hex', hex: NFT_DATA }, detail: true },
+      { label: { key: 'review_nftData' }, value: { kind: 'hex', hex: NFT_DATA } },
     ]);
   });
 
@@ -164,14 +163,14 @@ describe('a slot', () => {
       });
   });
 
-  test('is drawn as its NFT, with a word on what is signed, which is no detail', () => {
+  test('is drawn as its NFT, with a word on what is signed', () => {
     const rows = slotRows(whole);
-    expect(rows.map(({ label, note, detail }) => [label.key, note && textOf(note), detail])).toEqual([
-      ['review_nftContract', undefined, undefined],
-      ['review_nftName', undefined, true],
-      ['review_nftData', `review_slotNote slot=integer ${SLOT}`, undefined],
+    expect(rows.map(({ label, note }) => [label.key, note && textOf(note)])).toEqual([
+      ['review_nftContract', undefined],
+      ['review_nftName', undefined],
+      ['review_nftData', `review_slotNote slot=integer ${SLOT}`],
     ]);
-    expect(rows[0]).not.toHaveProperty('detail');
+    for (const row of rows) expect(row).not.toHaveProperty('detail');
     expect(slotNft(whole)).toEqual({ nftId: NFT_ID, slot: SLOT });
   });
 

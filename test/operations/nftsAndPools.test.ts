@@ -103,7 +103,7 @@ test('an NFT that is sent is told whole', async () => {
     - review_fee: 3000 ETH
     - review_expires: time 1802678400
     - review_nftContract: address 0xA3c2192D3BD2D75D6D86A71be5aC2fC75e1B30A9
-    - review_nftName: text QmNLei78zWmzUuFMcrk8uiVtzRZB59fKa8RT6YnQaDytzv | detail
+    - review_nftName: text QmNLei78zWmzUuFMcrk8uiVtzRZB59fKa8RT6YnQaDytzv
     - review_nftData: hex 0x21809f857bbc124355e4849ef127fce00dd3bac192a6247f23fc20a9a38e8781 | review_slotNote slot=integer 32769
     - review_memo: document a gift | review_memoNote
     picture of 0x0000000000000000abababababababababababababababababababababababab in slot 32769
@@ -127,7 +127,7 @@ test('an NFT that is withdrawn is told whole', async () => {
     - review_minGas: text 9
     - review_extraData: document 0x00ff
     - review_nftContract: address 0xA3c2192D3BD2D75D6D86A71be5aC2fC75e1B30A9
-    - review_nftName: text QmNLei78zWmzUuFMcrk8uiVtzRZB59fKa8RT6YnQaDytzv | detail
+    - review_nftName: text QmNLei78zWmzUuFMcrk8uiVtzRZB59fKa8RT6YnQaDytzv
     - review_nftData: hex 0x21809f857bbc124355e4849ef127fce00dd3bac192a6247f23fc20a9a38e8781 | review_slotNote slot=integer 32769
     picture of 0x0000000000000000abababababababababababababababababababababababab in slot 32769
     ! notice recipient-new: warning_recipientNew
@@ -148,8 +148,8 @@ test('an NFT that is minted is told whole', async () => {
     - review_fee: 3000 ETH
     - review_expires: time 1800003600
     - review_nftContract: address 0xA3c2192D3BD2D75D6D86A71be5aC2fC75e1B30A9
-    - review_nftName: text QmNLei78zWmzUuFMcrk8uiVtzRZB59fKa8RT6YnQaDytzv | detail
-    - review_nftData: hex 0x21809f857bbc124355e4849ef127fce00dd3bac192a6247f23fc20a9a38e8781 | detail
+    - review_nftName: text QmNLei78zWmzUuFMcrk8uiVtzRZB59fKa8RT6YnQaDytzv
+    - review_nftData: hex 0x21809f857bbc124355e4849ef127fce00dd3bac192a6247f23fc20a9a38e8781
     - review_royalty: integer 3 | review_royaltyNote
     - review_royaltyAddress: address 0x1111111111111111111111111111111111111111 | review_recipientFirst | unsigned
     picture of 0x0000000000000000abababababababababababababababababababababababab
@@ -185,7 +185,7 @@ test('an NFT that is sold is told whole', async () => {
     - review_worstFee: bips 20 | review_nftFeeNote rate=bips 20 | detail
     - review_expires: time 1802592000
     - review_nftContract: address 0xA3c2192D3BD2D75D6D86A71be5aC2fC75e1B30A9
-    - review_nftName: text QmNLei78zWmzUuFMcrk8uiVtzRZB59fKa8RT6YnQaDytzv | detail
+    - review_nftName: text QmNLei78zWmzUuFMcrk8uiVtzRZB59fKa8RT6YnQaDytzv
     - review_nftData: hex 0x21809f857bbc124355e4849ef127fce00dd3bac192a6247f23fc20a9a38e8781 | review_slotNote slot=integer 32769
     - review_handedOver: message review_handedOverValidated
     - review_taker: address 0x1111111111111111111111111111111111111111 | review_recipientFirst
@@ -206,8 +206,8 @@ test('an NFT that is bought is told whole', async () => {
     - review_worstFee: 40 ETH | review_nftFeeNote rate=bips 40 | detail
     - review_expires: time 1802592000
     - review_nftContract: address 0xA3c2192D3BD2D75D6D86A71be5aC2fC75e1B30A9
-    - review_nftName: text QmNLei78zWmzUuFMcrk8uiVtzRZB59fKa8RT6YnQaDytzv | detail
-    - review_nftData: hex 0x21809f857bbc124355e4849ef127fce00dd3bac192a6247f23fc20a9a38e8781 | detail
+    - review_nftName: text QmNLei78zWmzUuFMcrk8uiVtzRZB59fKa8RT6YnQaDytzv
+    - review_nftData: hex 0x21809f857bbc124355e4849ef127fce00dd3bac192a6247f23fc20a9a38e8781
     - review_handedOver: message review_handedOverSite
     picture of 0x0000000000000000abababababababababababababababababababababababab
     bound: sellToken.tokenId sellToken.amount buyToken.nftData buyToken.amount fillAmountBOrS maxFeeBips exchange accountId validUntil

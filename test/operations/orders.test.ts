@@ -815,8 +815,8 @@ describe('a cancellation', () => {
       - review_market: text NFT-ETH
       - review_filledSoFar: 0 NFT at least
       - review_nftContract: address 0xA3c2192D3BD2D75D6D86A71be5aC2fC75e1B30A9
-      - review_nftName: text QmNLei78zWmzUuFMcrk8uiVtzRZB59fKa8RT6YnQaDytzv | detail
-      - review_nftData: hex 0x21809f857bbc124355e4849ef127fce00dd3bac192a6247f23fc20a9a38e8781 | detail
+      - review_nftName: text QmNLei78zWmzUuFMcrk8uiVtzRZB59fKa8RT6YnQaDytzv
+      - review_nftData: hex 0x21809f857bbc124355e4849ef127fce00dd3bac192a6247f23fc20a9a38e8781
       - review_clientOrderId: text mine | detail
       - review_orderHash: hex 0xabababababababababababababababababababababababababababababababab | detail
       picture of 0x0000000000000000abababababababababababababababababababababababab

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { OWN_ORIGIN } from '../../src/messaging/ownOrigin.ts';
+import type { KnownAddress } from '../../src/operations/operation.ts';
 import { signNftOrder } from '../../src/operations/signNftOrder.ts';
 import { numbered } from '../../src/operations/tokenSymbol.ts';
-import { MIN_NFT_TOKEN_ID, nftOrderHash } from '../../src/protocol/index.ts';
+import { cidFromNftId, MIN_NFT_TOKEN_ID, nftOrderHash } from '../../src/protocol/index.ts';
 import { answers as samples } from '../protocol/samples.ts';
 import { CONTRACT, NFT_DATA, NFT_ID, nftAnswers, nftInfo, SLOT, slotRow, slots } from './nftSupport.ts';
 import {
@@ -293,6 +294,47 @@ test('a purchase binds the NFT itself and not a slot', async () => {
   expect(unbound).toEqual(['allOrNone', 'buyToken.tokenId']);
   expect(signNftOrder.storageSlot(draft)).toEqual({ tokenId: 0, parity: 'order' });
   await expect(signNftOrder.recheck?.(draft, factsWith({}))).resolves.toBeUndefined();
+});
+
+test('a purchase names its NFT where it is read, identifier and contract with all their digits', async () => {
+  const { rows } = signNftOrder.review(await draftOf(purchase), now);
+  const named = rows.filter(({ label }) => label.key.startsWith('review_nft'));
+  expect(named).toStrictEqual([
+    { label: { key: 'review_nftContract' }, value: { kind: 'address', address: CONTRACT, whole: true } },
+    { label: { key: 'review_nftName' }, value: { kind: 'text', text: cidFromNftId(NFT_ID) } },
+    { label: { key: 'review_nftData' }, value: { kind: 'hex', hex: NFT_DATA, whole: true } },
+  ]);
+});
+
+describe('a bought NFT whose contract looks like a known address', () => {
+  const real = { address: `${CONTRACT.slice(0, 6)}${'0'.repeat(32)}${CONTRACT.slice(-4)}`, source: 'book' as const };
+  const named = { ...real, label: 'Prints' };
+  const of = async (intent: object, ...known: readonly KnownAddress[]) =>
+    signNftOrder.review(await draftOf(intent, factsWith(answers, known)), now);
+
+  test.each([
+    [named, 'warning_recipientLookalikeNamed', { note: { key: 'review_recipientBook' } }],
+    [real, 'warning_recipientLookalike', {}],
+  ])('%j is a danger, with that address below', async (known, key, note) => {
+    const { rows, warnings } = await of(purchase, known);
+    expect(warnings).toMatchObject([{ rule: 'recipient-lookalike', severity: 'danger', text: { key } }]);
+    const place = rows.findIndex(({ label }) => label.key === 'review_nftContract');
+    expect(rows[place + 1]).toMatchObject({
+      label: { key: 'review_looksLike' },
+      value: { kind: 'address', address: real.address, whole: true },
+      ...note,
+    });
+  });
+
+  test('is one beside a taker that is known, too', async () => {
+    const taker = { address: FRIEND, label: 'Ada', source: 'book' as const };
+    expect(rulesOf(await of({ ...purchase, taker: FRIEND }, taker, named))).toEqual(['recipient-lookalike']);
+  });
+
+  test('is none where the NFT is sold, or the contract itself is the known one', async () => {
+    expect(rulesOf(await of(sale, named))).toEqual([]);
+    expect(rulesOf(await of(purchase, { ...named, address: CONTRACT }))).toEqual([]);
+  });
 });
 
 test('old limits are called old', async () => {

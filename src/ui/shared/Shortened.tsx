@@ -4,8 +4,15 @@ import { CopyButton } from './CopyButton.tsx';
 import { checksumAddress, middleShortened } from './format.ts';
 import { visibleText } from './visibleText.ts';
 
-function Shortened({ text, what }: { readonly text: string; readonly what: string }) {
-  const [open, setOpen] = useState(false);
+interface ShortenedProps {
+  readonly text: string;
+  readonly what: string;
+  /** Begins with all its digits. */
+  readonly whole?: boolean | undefined;
+}
+
+function Shortened({ text, what, whole: isWhole = false }: ShortenedProps) {
+  const [open, setOpen] = useState(isWhole);
   const short = middleShortened(text);
   const whole = visibleText(text, Number.POSITIVE_INFINITY);
   return (
@@ -33,7 +40,7 @@ export function Address({ address }: { readonly address: string }) {
   return <Shortened text={checksumAddress(address)} what={t('valueAddressName')} />;
 }
 
-/** A hash or other hex, its middle left out until tapped. */
-export function Hex({ hex }: { readonly hex: string }) {
-  return <Shortened text={hex} what={t('valueHexName')} />;
+/** A hash or other hex, its middle left out until tapped, unless it begins whole. */
+export function Hex({ hex, whole }: { readonly hex: string } & Pick<ShortenedProps, 'whole'>) {
+  return <Shortened text={hex} what={t('valueHexName')} whole={whole} />;
 }

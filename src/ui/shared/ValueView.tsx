@@ -55,7 +55,7 @@ export function ValueView({ value, size = 'normal', turned = false }: ValueViewP
     case 'address':
       return value.whole ? <CopiedAddress address={value.address} /> : <Address address={value.address} />;
     case 'hex':
-      return <Hex hex={value.hex} />;
+      return <Hex hex={value.hex} whole={value.whole} />;
     case 'text':
       return <bdi class="outside">{visibleText(value.text, rowTextLimit)}</bdi>;
     case 'document':

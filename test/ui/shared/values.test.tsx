@@ -110,6 +110,14 @@ describe('each kind of value', () => {
     await settled();
     expect(root.textContent).toContain(lrc.address);
   });
+
+  it('shows a hash whole that begins so, and shortens it at a tap', async () => {
+    render(<ValueView value={{ kind: 'hex', hex: orderHash, whole: true }} />, root);
+    expect(root.textContent).toContain(orderHash);
+    root.querySelector<HTMLElement>('button')?.click();
+    await settled();
+    expect(root.textContent).toContain('0x2a4f1c…80f7e6');
+  });
 });
 
 describe('a review', () => {
