@@ -185,6 +185,7 @@ export const mintNft: Operation<MintNftIntent, Body, Shown> = {
         now,
         request: { validUntil: body.validUntil },
         fee,
+        nft: { royalty: body.creatorFeeBips ?? 0 },
         ...(royalties ? { recipient: royalties } : {}),
       }),
       ...splitFields(body, nftMintBoundFields),

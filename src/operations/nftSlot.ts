@@ -62,6 +62,7 @@ export async function nftFacts(data: string, facts: Reads & Pick<Facts, 'knownAd
       nftData: canonical(data),
       tokenAddress: parts.tokenAddress,
       nftId: canonical(parts.nftId),
+      royalty: parts.creatorFeeBips,
       isVerified: partsFit(parts),
       ...(await bookNameOf(parts.tokenAddress, facts)),
     }

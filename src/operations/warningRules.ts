@@ -1,4 +1,4 @@
-import { BIPS } from '../protocol/limits.ts';
+import { BIPS, MAX_FEE_BIPS } from '../protocol/limits.ts';
 import { DAY_SECONDS } from '../protocol/time.ts';
 import { chainValue, isElsewhere } from './chains.ts';
 import type { FeeBounds } from './feeBounds.ts';
@@ -381,6 +381,8 @@ export const warningRules: readonly WarningRule[] = [
     values: ({ otherNftInBlock }) =>
       otherNftInBlock === undefined ? {} : { block: { kind: 'integer', value: otherNftInBlock } },
   },
+  // An order's fee, at most this rate, has to cover the royalty.
+  said('nft-unsellable', 'notice', 'warning_nftUnsellable', ({ nft }) => (nft?.royalty ?? 0) > MAX_FEE_BIPS),
   said('nft-locked', 'notice', 'warning_nftLocked', ({ nftLocked }) => nftLocked),
   said('pool-risky', 'notice', 'warning_poolRisky', ({ pool }) => pool?.isRisky),
   said('pool-no-minimum', 'stop', 'warning_poolNoMinimum', ({ pool }) => pool?.noMinimum),

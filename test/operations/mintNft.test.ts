@@ -142,6 +142,11 @@ test('pays royalties to nobody else unless the site names an address', async () 
   expect(rowsOf(mintNft.review(draft, now))).not.toHaveProperty('review_royaltyAddress');
 });
 
+test('says of a royalty above the highest fee rate of an order that nobody can sell the NFT', async () => {
+  const of = async (creatorFeeBips?: number) => rulesOf(mintNft.review(await draftOf({ creatorFeeBips }), now));
+  expect([await of(), await of(63), await of(64)]).toEqual([[], [], ['nft-unsellable']]);
+});
+
 test('warns when it is valid for long', async () => {
   expect(rulesOf(mintNft.review(await draftOf({ validUntil: now + 59 * DAY }), now))).toEqual(['validity-long']);
 });

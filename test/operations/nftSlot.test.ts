@@ -46,7 +46,7 @@ describe('an NFT', () => {
   test('is named by what the relayer says of it, and by the address book', async () => {
     const told = { ...nftInfo, nftId: short(NFT_ID) };
     expect(await nftFacts(NFT_DATA, factsOf({ getNfts: () => [told] }, known))).toEqual({
-      ...{ nftData: NFT_DATA, tokenAddress: CONTRACT, nftId: NFT_ID, isVerified: true, bookName: 'My art' },
+      ...{ nftData: NFT_DATA, tokenAddress: CONTRACT, nftId: NFT_ID, royalty: 3, isVerified: true, bookName: 'My art' },
     });
     expect(await nftFacts(NFT_DATA, factsOf({ getNfts: () => [] }))).toBeNull();
   });

@@ -3,7 +3,7 @@ import { OWN_ORIGIN } from '../../src/messaging/ownOrigin.ts';
 import type { KnownAddress } from '../../src/operations/operation.ts';
 import { signNftOrder } from '../../src/operations/signNftOrder.ts';
 import { numbered } from '../../src/operations/tokenSymbol.ts';
-import { cidFromNftId, MIN_NFT_TOKEN_ID, nftOrderHash } from '../../src/protocol/index.ts';
+import { cidFromNftId, formatHash, MIN_NFT_TOKEN_ID, nftDataHash, nftOrderHash } from '../../src/protocol/index.ts';
 import { answers as samples } from '../protocol/samples.ts';
 import { CONTRACT, NFT_DATA, NFT_ID, nftAnswers, nftInfo, SLOT, slotRow, slots } from './nftSupport.ts';
 import {
@@ -16,6 +16,7 @@ import {
   issueOf,
   keys,
   now,
+  OWNER,
   refusalOf,
   rowsOf,
   rulesOf,
@@ -335,6 +336,22 @@ describe('a bought NFT whose contract looks like a known address', () => {
     expect(rulesOf(await of(sale, named))).toEqual([]);
     expect(rulesOf(await of(purchase, { ...named, address: CONTRACT }))).toEqual([]);
   });
+});
+
+test('a bought NFT whose royalty is above the highest fee rate can never be sold, and it says so', async () => {
+  const of = async (creatorFeeBips: number) => {
+    const nftData = formatHash(
+      nftDataHash({ minterAddress: OWNER, nftType: 0, tokenAddress: CONTRACT, nftId: NFT_ID, creatorFeeBips }),
+    );
+    const given = factsWith({ ...answers, getNfts: () => [{ ...nftInfo, nftData, creatorFeeBips }] });
+    const { warnings } = signNftOrder.review(
+      await draftOf({ ...purchase, buyToken: { ...purchase.buyToken, nftData } }, given),
+      now,
+    );
+    return warnings.map(({ rule, severity }) => [rule, severity]);
+  };
+  expect(await of(63)).toEqual([]);
+  expect(await of(64)).toEqual([['nft-unsellable', 'notice']]);
 });
 
 test('old limits are called old', async () => {

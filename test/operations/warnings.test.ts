@@ -92,6 +92,7 @@ const edges: Readonly<Record<string, readonly [silent: Omit<WarningFacts, 'now'>
     'key-random': [{ keyIsRandom: false }, { keyIsRandom: true }],
     'nft-differs': [{ nftDiffers: false }, { nftDiffers: true }],
     'nft-other-proven': [{}, { otherNftInBlock: 0 }],
+    'nft-unsellable': [{ nft: { royalty: 63 } }, { nft: { royalty: 64 } }],
     'nft-locked': [{ nftLocked: false }, { nftLocked: true }],
     'pool-risky': [{ pool: { isRisky: false, noMinimum: false } }, { pool: { isRisky: true, noMinimum: false } }],
     'pool-named-otherwise': [
