@@ -134,6 +134,11 @@ describe('style sheets', () => {
     expect([...css.matchAll(physical)].map(([text]) => text.trim())).toEqual([]);
   });
 
+  it('set names on the side of the texts around them also in Chromium, which has that under a prefix', () => {
+    const base = sheets.find(({ name }) => name.endsWith('base.css'))?.css ?? '';
+    expect(base).toMatch(/bdi:not\(\[dir\]\) \{\s*text-align: -webkit-match-parent;\s*text-align: match-parent;/);
+  });
+
   it('stop every motion for those who asked for none', () => {
     const base = sheets.find(({ name }) => name.endsWith('base.css'))?.css ?? '';
     expect(base).toMatch(/prefers-reduced-motion: reduce[^}]*animation-duration: 0\.01ms !important/);

@@ -41,7 +41,9 @@ export function CandleChart({ market, data, candles, interval, onInterval }: Can
   return (
     <section class="chart" dir="ltr">
       {chart === null ? (
-        <p class="empty chart-empty">{t(candles === null ? 'tradeChartUnread' : 'tradeNothing')}</p>
+        <p class="empty chart-empty" dir="auto">
+          {t(candles === null ? 'tradeChartUnread' : 'tradeNothing')}
+        </p>
       ) : (
         <div class="chart-frame">
           <svg
