@@ -139,6 +139,12 @@ describe('style sheets', () => {
     expect(base).toMatch(/bdi:not\(\[dir\]\) \{\s*text-align: -webkit-match-parent;\s*text-align: match-parent;/);
   });
 
+  it('keep the numbers of steps, and draw one arrow between what is paid and all that is received', () => {
+    const css = sheets.map((sheet) => sheet.css).join('\n');
+    expect(css).toMatch(/\.receive-steps \{[^}]*list-style: decimal/);
+    expect(css).toMatch(/\.ticket-receive \+ \.ticket-receive \.ticket-arrow \{\s*display: none/);
+  });
+
   it('stop every motion for those who asked for none', () => {
     const base = sheets.find(({ name }) => name.endsWith('base.css'))?.css ?? '';
     expect(base).toMatch(/prefers-reduced-motion: reduce[^}]*animation-duration: 0\.01ms !important/);
