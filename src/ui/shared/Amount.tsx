@@ -32,9 +32,10 @@ const wholeLine = 40;
  * and nowhere else.
  */
 export function BreakableNumber({ text }: { readonly text: string }) {
+  const isWhole = text.length <= oneLine;
   return (
-    <bdi class="number">
-      {(text.length <= oneLine ? [text] : numberPieces(text)).map((piece, index) => (
+    <bdi class={isWhole ? 'number number-whole' : 'number'}>
+      {(isWhole ? [text] : numberPieces(text)).map((piece, index) => (
         <Fragment key={index}>
           {index > 0 && <wbr />}
           {piece}

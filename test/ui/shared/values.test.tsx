@@ -70,6 +70,14 @@ describe('a text of a site', () => {
 });
 
 describe('each kind of value', () => {
+  it('keeps a number in one line that has room in one', () => {
+    const numbers = [`${10n ** 17n / 3n}`, '7'.repeat(60)].map((volume) => {
+      shown({ kind: 'amount', volume, token: eth });
+      return root.querySelector('.number')?.className;
+    });
+    expect(numbers).toEqual(['number number-whole', 'number']);
+  });
+
   it.each<[string, Value, string]>([
     ['amount', { kind: 'amount', volume: '1500000000000000000', token: eth }, '1.5 ETH'],
     ['amount without decimals', { kind: 'amount', volume: '1500', token: points }, '1,500 PTS'],
