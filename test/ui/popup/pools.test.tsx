@@ -46,12 +46,13 @@ it('values shares, and shows what they brought where the exchange tells all of i
   expect(rowsOf(0)[2]).toContain('≈ 10,386.95 USD');
   expect(rowsOf(0)[3]).toContain('−120 LRC+0.031245 ETH');
   expect(rowsOf(0)[3]).toMatch(/[+−][\d.,]+ USD compared with keeping the tokens$/);
+  expect(rowsOf(1)[2]).toBe('Worth nowno current price');
   expect(rowsOf(1).join()).not.toContain('Result');
 });
 
-it('values no share by prices that are old', async () => {
+it('says that a share has no current price, also where prices are old', async () => {
   await open('#/pools', 'Worth now', { getPrices: () => f.oldPrices });
-  expect(rowsOf(0)[2]).toBe('Worth now\u00a0');
+  await vi.waitFor(() => expect(rowsOf(0)[2]).toBe('Worth nowno current price'));
   expect(rowsOf(0)[3]).toContain('−120 LRC+0.031245 ETH');
   expect(rowsOf(0).join()).not.toContain('USD');
 });

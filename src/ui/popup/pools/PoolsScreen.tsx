@@ -32,7 +32,8 @@ const shareBips = ({ total, supply }: PoolPosition): number =>
 
 interface PositionProps {
   readonly position: PoolPosition;
-  readonly prices: PricesView | null;
+  /** `null` where there are no current ones, `undefined` until that is known. */
+  readonly prices: PricesView | null | undefined;
   /** Empty: without values. */
   readonly currency: string;
 }
@@ -41,11 +42,15 @@ interface PositionProps {
  * Sums the values of amounts of a pool's tokens, in parts of 10^-30 of the currency; `null` where
  * one has no price.
  */
-function worthTogether(position: PoolPosition, volumes: readonly string[], prices: PricesView | null): bigint | null {
+function worthTogether(
+  position: PoolPosition,
+  volumes: readonly string[],
+  prices: PositionProps['prices'],
+): bigint | null {
   let sum = 0n;
   for (const [index, { token }] of position.parts.entries()) {
     const volume = volumes[index] ?? '0';
-    const worth = worthOf(volume.replace('-', ''), token, prices);
+    const worth = worthOf(volume.replace('-', ''), token, prices ?? null);
     if (worth === null) return null;
     sum += volume.startsWith('-') ? -worth.now : worth.now;
   }
@@ -130,7 +135,15 @@ function Position({ position, prices, currency }: PositionProps) {
           </Row>
         ))}
         {currency !== '' && (
-          <Row label="poolWorth">{worth === null ? '\u00a0' : <Worth value={worth} currency={currency} />}</Row>
+          <Row label="poolWorth">
+            {worth !== null ? (
+              <Worth value={worth} currency={currency} />
+            ) : prices === undefined ? (
+              '\u00a0'
+            ) : (
+              t('approvalWorthNone')
+            )}
+          </Row>
         )}
         <Result {...{ position, prices, currency }} />
       </dl>
@@ -181,7 +194,7 @@ export function PoolsScreen({ wallet, rest }: ScreenProps) {
   const account = selectedAccount(wallet);
   const pools = useStored('getPools', account.id);
   const { currency } = wallet.settings;
-  const prices = useCurrentPrices(pools.data ? account.id : undefined, currency) ?? null;
+  const prices = useCurrentPrices(pools.data ? account.id : undefined, currency);
   const [address = '', action] = rest;
   const others = pools.data?.others ?? [];
   const named = (among: readonly PoolPosition[]) =>
