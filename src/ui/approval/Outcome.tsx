@@ -12,7 +12,7 @@ import { Problem } from '../shared/Problem.tsx';
 import { refusalCode } from '../shared/refusalCode.ts';
 import { requestName } from '../shared/requestName.ts';
 import { Hex } from '../shared/Shortened.tsx';
-import { requestStatus, statusTexts } from '../shared/status.ts';
+import { isMeaningSaid, requestStatus, statusTexts } from '../shared/status.ts';
 import { useAction } from '../shared/useAction.ts';
 import { CalmFooter } from './CalmFooter.tsx';
 
@@ -122,7 +122,7 @@ export function Outcome({ view, onNext, onChecked }: OutcomeProps) {
             <Phrase text={earlier} />
           </Banner>
         ) : (
-          <p class="soft">{t(meaning)}</p>
+          !isMeaningSaid(result?.problem ?? null) && <p class="soft">{t(meaning)}</p>
         )}
         {problem !== null && (
           <p class="outcome-problem">

@@ -51,6 +51,9 @@ type Requested = Pick<
   'group' | 'status' | 'handsOver' | 'leavesExchange' | 'approveHash' | 'isEndUnknown'
 >;
 
+/** The problem says all that the meaning of its state says, and until when. */
+export const isMeaningSaid = (problem: ActivityItem['problem']): boolean => problem?.key === 'problem_refusedUntil';
+
 export function requestStatus(item: Requested): StatusText {
   const { group, status, handsOver, leavesExchange, approveHash } = item;
   if (approveHash !== null) return awaitsApproval;

@@ -571,7 +571,7 @@ describe('the approve button', () => {
     views.set('a1', approval({ waiting: 3 }));
     background.changed();
     await pass(10);
-    expect(root.querySelector('.approval-asks [role=status]')?.textContent).toBe('· 3 more waiting');
+    expect(root.querySelector('.approval-asks [role=status]')?.textContent).toBe('· 3 more');
     expect(root.querySelector('.approval-flow')).toBe(before);
     expect(before?.innerHTML).toBe(html);
     expect(armed()).toBe(true);
@@ -1049,6 +1049,15 @@ describe('the queue', () => {
     await pass(60_000);
     expect(root.querySelector('h1')?.textContent).toBe('Not sent');
     expect(root.querySelector('.outcome-good')).toBeNull();
+  });
+
+  it('says once that the exchange rejected a request, and until when it could carry it out', async () => {
+    const until = { kind: 'time', seconds: 1_900_000_000 } as const;
+    const action = { kind: 'text', text: 'Raise the amount.' } as const;
+    const problem = { key: 'problem_refusedUntil', values: { until, action } };
+    await open(approval({ stage: 'done', result: activityItem({ status: 'refused', problem }) }));
+    expect(root.querySelector('.outcome')?.textContent?.match(/rejected it/g)).toHaveLength(1);
+    expect(root.querySelector('.outcome')?.textContent).toContain('stays valid until Mar 17, 2030');
   });
 
   it('says what an approval without a submission did', async () => {

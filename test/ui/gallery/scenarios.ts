@@ -709,7 +709,7 @@ export const scenarios: readonly Scenario[] = [
     answers: approval(
       f.approval({
         stage: 'done',
-        result: f.activityItem({ status: 'unknown', problem: { key: 'problem_unknownOutcome' } }),
+        result: f.activityItem({ status: 'unknown' }),
       }),
     ),
   },

@@ -508,7 +508,7 @@ export const bigBalances: readonly BalanceView[] = [
 ];
 
 export const activity: readonly ActivityItem[] = [
-  activityItem({ id: 's5', status: 'unknown', createdAt: now - minute, problem: { key: 'problem_unknownOutcome' } }),
+  activityItem({ id: 's5', status: 'unknown', createdAt: now - minute }),
   activityItem({ id: 's4' }),
   activityItem({
     id: 's3',
@@ -524,8 +524,9 @@ export const activity: readonly ActivityItem[] = [
     createdAt: now - 2 * day,
     hash: null,
     problem: {
-      key: 'problem_refused',
+      key: 'problem_refusedUntil',
       values: {
+        until: { kind: 'time', seconds: now / 1000 + 86_400 },
         code: { kind: 'text', text: '102012' },
         name: { kind: 'text', text: 'ORDER_TOO_SMALL' },
         action: { kind: 'text', text: 'Raise the amount.' },

@@ -26,10 +26,7 @@ const untilText = (key: string, seconds: number): Text => ({ key, values: { unti
 
 function problemOf(record: SubmissionRecord): Text | null {
   const status = statusOf(record);
-  if (status === 'unknown') {
-    const isOpen = record.error && awaitedHash(record) === null && !isFinal(record.state);
-    return isOpen ? { key: 'problem_unknownOutcome' } : null;
-  }
+  if (status === 'unknown') return null;
   if (status === 'abandoned') return { key: record.wire ? 'problem_discarded' : 'problem_abandoned' };
   const late = isFinal(record.state) && findOperation(record.operation)?.tooLateFor?.(submittedRequest(record));
   if (late && late.length > 0) {

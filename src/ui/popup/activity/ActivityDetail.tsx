@@ -16,7 +16,7 @@ import { requestName } from '../../shared/requestName.ts';
 import { Site } from '../../shared/Site.tsx';
 import { Skeleton } from '../../shared/Skeleton.tsx';
 import { saveFile } from '../../shared/saveFile.ts';
-import { requestStatus, type StatusText } from '../../shared/status.ts';
+import { isMeaningSaid, requestStatus, type StatusText } from '../../shared/status.ts';
 import { useAction } from '../../shared/useAction.ts';
 import { useQuery } from '../../shared/useQuery.ts';
 import { visibleText } from '../../shared/visibleText.ts';
@@ -134,7 +134,7 @@ export function ActivityDetail({ id }: { readonly id: string }) {
         <p role="status">
           <span class={`chip chip-${status.tone}`}>{t(status.label)}</span>
         </p>
-        <p class="soft">{t(status.meaning)}</p>
+        {!isMeaningSaid(item.problem) && <p class="soft">{t(status.meaning)}</p>}
         {item.problem !== null && (
           <p class="soft">
             <Phrase text={item.problem} />

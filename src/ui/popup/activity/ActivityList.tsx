@@ -9,7 +9,7 @@ import { Problem } from '../../shared/Problem.tsx';
 import { HexRow, Row } from '../../shared/Row.tsx';
 import { requestName } from '../../shared/requestName.ts';
 import { Site } from '../../shared/Site.tsx';
-import { requestStatus } from '../../shared/status.ts';
+import { isMeaningSaid, requestStatus } from '../../shared/status.ts';
 import { Ago, Time } from '../../shared/Time.tsx';
 import { useAction } from '../../shared/useAction.ts';
 import { EntryFrame } from '../EntryFrame.tsx';
@@ -47,7 +47,7 @@ function Entry({ item, move, block, onChanged }: EntryProps) {
       status={status}
       aside={<Ago milliseconds={item.createdAt} />}
     >
-      <p>{t(status.meaning)}</p>
+      {!isMeaningSaid(item.problem) && <p>{t(status.meaning)}</p>}
       {item.problem !== null && (
         <p class="entry-problem">
           <Phrase text={item.problem} />
