@@ -165,6 +165,15 @@ it('lets an IPFS name be typed to its end before it says that it is too short', 
   expect(all('.field-error')).toEqual([]);
 });
 
+it('asks for a factory without calling it a mistake that nobody could have avoided', async () => {
+  const refused = { field: 'nftFactory', problem: { key: 'problem_feeRate', values: {} } } as const;
+  await open('#/nfts/mint', 'New NFTs', { previewOperation: (): PreviewView => ({ review: null, refused }) });
+  await type('IPFS name', cid);
+  await vi.waitFor(() => expect(text()).toContain('This chain has no official factory.'), { timeout: 240_000 });
+  expect(problems()).toEqual([]);
+  expect(all('.banner')).toEqual([]);
+});
+
 it('mints what is named, says why it cannot, and asks for a factory only where the chain has none', async () => {
   const bounds = { needed: { kind: 'bips', bips: 100 }, most: { kind: 'bips', bips: 63 } } as const;
   const refused = { field: 'nftFactory', problem: { key: 'problem_feeRate', values: bounds } } as const;

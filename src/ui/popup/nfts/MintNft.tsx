@@ -49,7 +49,8 @@ export function MintNft({ account }: { readonly account: AccountView }) {
         };
   const preview = usePreview(request);
   // Chains without an official factory need one by name; once asked for, the field stays.
-  if (!needsFactory && preview?.refused?.field === 'nftFactory') setNeedsFactory(true);
+  const isFactoryAsked = preview?.refused?.field === 'nftFactory';
+  if (!needsFactory && isFactoryAsked) setNeedsFactory(true);
   return (
     <Page title={t('act_mintNft')} back={['nfts']}>
       <RequestForm request={request} onApproved={() => goTo('nfts')} onTried={() => setTried(true)}>
@@ -64,9 +65,19 @@ export function MintNft({ account }: { readonly account: AccountView }) {
           error={problem === null || (isTyping && !tried) ? null : t(problem)}
         />
         <Field label={t('moveAmount')} value={count} onInput={setCount} maxLength={30} error={minted.problem} />
-        {needsFactory && <Field label={t('nftFactory')} value={factory} onInput={setFactory} mono maxLength={42} />}
+        {needsFactory && (
+          <Field
+            label={t('nftFactory')}
+            value={factory}
+            onInput={setFactory}
+            mono
+            maxLength={42}
+            hint={t('nftFactoryHint')}
+          />
+        )}
         <PreviewRows preview={preview} labels={['review_fee']} />
-        <Ahead preview={preview} />
+        {/* The new field says it; nothing is wrong before anybody could fill it. */}
+        <Ahead preview={isFactoryAsked && factory === '' && !tried ? null : preview} />
       </RequestForm>
     </Page>
   );
