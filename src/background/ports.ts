@@ -66,8 +66,8 @@ export interface Ports {
   /** Opens the approval window, or brings it to front when one is open. */
   showApproval(id: string): Promise<void>;
   /**
-   * To the top frame of a tab; dropped there when the document has another origin by now. Resolves
-   * once the page has taken it, which a tab that hangs never does.
+   * To the last document of a site that spoke in a tab; rejects when it is gone. Resolves once the
+   * page has taken it, which a tab that hangs never does.
    */
   toPage(tabId: number, origin: string, message: PageMessage): Promise<void>;
   /**
@@ -75,7 +75,7 @@ export interface Ports {
    * milliseconds counts as present; one in a tab that is discarded, frozen or closed does not.
    */
   isPresent(tabId: number, documentId: string, withinMs: number): Promise<boolean>;
-  /** Sends to the top frames of the tabs from which the site has spoken; waits for none of them. */
+  /** Sends to the documents from which the site has spoken; waits for none of them. */
   toAllPages(origin: string, message: PageMessage): Promise<void>;
   /** Tells our own pages that something changed. */
   toUi(): void;

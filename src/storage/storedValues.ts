@@ -63,7 +63,7 @@ const rows = {
     'approval-window': ['background/worker/browserPorts.ts', null],
     'approval-shown': ['background/rpc/ui/approvals.ts', null, 'what closing the window rejects'],
     'proposed-exchange': ['background/sites/proposedExchange.ts', null, 'which exchange the setup offers'],
-    'spoken-tabs': ['background/worker/spokenTabs.ts', null, 'which tabs hear events of a site'],
+    'spoken-tabs': ['background/worker/spokenTabs.ts', null, 'which documents hear events of a site'],
     failures: ['background/lifecycle/reports.ts', null],
     'told-locked': ['background/sites/tellLock.ts', null],
     'last-start': ['background/submissions/tellAgain.ts', null, 'which statuses are told once more'],

@@ -14,8 +14,8 @@ const relayer = await relayerOfFile();
 const notes: { title: string; message: string }[] = [];
 const cleared: string[] = [];
 let allowed: boolean;
-/** What was sent to tabs. */
-let sent: [tabId: number, message: { readonly origin: string; readonly message: object }][] = [];
+/** What was sent to tabs, and to which document there. */
+let sent: [tabId: number, message: { readonly origin: string; readonly message: object }, to: object][] = [];
 const listen = { addListener() {} };
 const session = new Map<string, unknown>([['approval-window', 'garbage']]);
 const sessionArea = {
@@ -64,8 +64,8 @@ const browser = {
   },
   storage: { local: storedArea, session: sessionArea },
   tabs: {
-    async sendMessage(tabId: number, message: (typeof sent)[number][1]) {
-      sent.push([tabId, message]);
+    async sendMessage(...all: (typeof sent)[number]) {
+      sent.push(all);
       return told();
     },
     get: () => tab(),
@@ -171,40 +171,62 @@ test('nothing is shown when the user has not allowed notifications', async () =>
 const none = () => Promise.reject(new Error('no tab'));
 const never = () => new Promise<never>(() => {});
 
-test('events of a site go to the tabs from which it has spoken, and to no other', async () => {
+test('what is for a site goes to the documents from which it has spoken, and to no other', async () => {
   told = async () => undefined;
   sent = [];
   const message = { event: 'accountsChanged', data: [] } as const;
   const of = (origin: string) => ({ type: 'to-page', origin, message });
   await toAllPages('https://site.example', message);
   expect(sent).toEqual([]);
-  for (const [tabId, origin] of [
-    [1, 'https://site.example'],
-    [2, 'https://other.example'],
-    [3, 'https://site.example'],
-    [3, 'https://other.example'],
-  ] as const)
-    pageSpoke({ kind: 'page', tabId, origin });
+  const speak = (tabId: number, origin: string, frameDocument: string) => {
+    const caller = { kind: 'page', tabId, origin, frameDocument } as const;
+    pageSpoke(caller);
+    return caller;
+  };
+  const first = speak(1, 'https://site.example', 'first');
+  const other = speak(2, 'https://other.example', 'other');
+  speak(3, 'https://site.example', 'reloaded');
+  const second = speak(3, 'https://site.example', 'second');
+  const after = speak(3, 'https://other.example', 'after');
   await toAllPages('https://site.example', message);
+  await toPage(3, 'https://site.example', message);
   expect(sent).toEqual([
-    [1, of('https://site.example')],
-    [3, of('https://site.example')],
+    [1, of('https://site.example'), { documentId: 'first' }],
+    [3, of('https://site.example'), { documentId: 'second' }],
+    [3, of('https://site.example'), { documentId: 'second' }],
   ]);
-  // The next worker knows it too; a tab that is gone is forgotten.
-  expect(session.get('spoken-tabs')).toEqual([
-    '1 https://site.example',
-    '2 https://other.example',
-    '3 https://site.example',
-    '3 https://other.example',
-  ]);
+  sent = [];
+  await expect(toPage(2, 'https://site.example', message)).rejects.toThrow('the site has not spoken from this tab');
+  expect(sent).toEqual([]);
+  // The next worker knows it too; a document that is gone is forgotten.
+  expect(session.get('spoken-tabs')).toEqual([first, other, second, after]);
   told = none;
   await toAllPages('https://other.example', message);
-  await expect.poll(() => session.get('spoken-tabs')).toEqual(['1 https://site.example', '3 https://site.example']);
+  await expect.poll(() => session.get('spoken-tabs')).toEqual([first, second]);
+});
+
+test('a browser that names no documents says what a tab shows before it is told anything', async () => {
+  const origin = 'https://nameless.example';
+  pageSpoke({ kind: 'page', tabId: 8, origin });
+  const message = { event: 'accountsChanged', data: [] } as const;
+  told = async () => undefined;
+  sent = [];
+  tab = async () => ({ url: `${origin}/path` });
+  await toPage(8, origin, message);
+  expect(sent).toEqual([[8, { type: 'to-page', origin, message }, { frameId: 0 }]]);
+  sent = [];
+  for (const url of ['https://nameless.example.evil/', 'https://other.example/', undefined]) {
+    tab = async () => ({ url });
+    await expect(toPage(8, origin, message)).rejects.toThrow('the tab shows another site');
+  }
+  await toAllPages(origin, message);
+  await expect.poll(() => JSON.stringify(session.get('spoken-tabs'))).not.toContain(origin);
+  expect(sent).toEqual([]);
 });
 
 test('events are sent to every tab of a site without waiting for one that takes nothing', async () => {
   const origin = 'https://hung.example';
-  for (const tabId of [4, 5]) pageSpoke({ kind: 'page', tabId, origin });
+  for (const tabId of [4, 5]) pageSpoke({ kind: 'page', tabId, origin, frameDocument: `in ${tabId}` });
   told = never;
   sent = [];
   await toAllPages(origin, { event: 'accountsChanged', data: [] });
@@ -339,7 +361,7 @@ describe('pages that take nothing', () => {
   async function hung() {
     told = never;
     sent = [];
-    for (const [index, origin] of [SITE, OTHER].entries()) pageSpoke({ kind: 'page', tabId: index, origin });
+    for (const origin of [SITE, OTHER]) pageSpoke({ kind: 'page', tabId: 1, origin, frameDocument: origin });
     const setting = await setUp(relayer, { toPage, toAllPages });
     return { ...setting, inner: setting.wallet.background().wallet };
   }

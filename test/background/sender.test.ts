@@ -29,6 +29,8 @@ test('a page without https, and one whose origin the browser does not name, have
   const page = { kind: 'page', origin: 'http://127.0.0.1:4511', tabId: 7 };
   expect(callerOf({ id: self.id, url, origin: 'http://127.0.0.1:4511', frameId: 0, tab }, self)).toEqual(page);
   expect(callerOf({ id: self.id, url, frameId: 0, tab }, self)).toEqual(page);
+  const named = callerOf({ id: self.id, url, frameId: 0, tab, documentId: 'shown' }, self);
+  expect(named).toEqual({ ...page, frameDocument: 'shown' });
 });
 
 const refusedSenders: Record<string, [Sender, string]> = {
@@ -90,7 +92,9 @@ test('no sender but a page of ours reaches an internal method, whatever the mess
   for (const method of Object.keys(uiMethods))
     for (const sender of senders) {
       expect(await message({ type: 'ui', id: 'x', method, params: {} }, sender)).toBeUndefined();
-      const asPage = (await message({ type: 'page', id: 'x', method, params: [{}] }, sender)) as { error: object };
+      const asPage = (await message({ type: 'page', id: crypto.randomUUID(), method, params: [{}] }, sender)) as {
+        error: object;
+      };
       const isPage = callerOf(sender, SELF).kind === 'page';
       expect([method, asPage.error]).toMatchObject([method, { code: isPage ? 4200 : 4100 }]);
     }

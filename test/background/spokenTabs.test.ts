@@ -12,18 +12,31 @@ const area = {
   },
 } as Parameters<typeof createSpokenTabs>[0];
 
+const page = (tabId: number) => ({ kind: 'page', tabId, origin: SITE, frameDocument: `in ${tabId}` }) as const;
+
 test('a wipe leaves no tab that spoke, also while one is noted or forgotten', async () => {
   const tabs = createSpokenTabs(area);
-  await tabs.heard(1, SITE);
-  await tabs.heard(2, SITE);
-  expect(stored.get(KEY)).toEqual([`1 ${SITE}`, `2 ${SITE}`]);
-  const underWay = [tabs.forget(1, SITE), tabs.heard(3, SITE)];
+  await tabs.heard(page(1));
+  await tabs.heard(page(2));
+  expect(stored.get(KEY)).toEqual([page(1), page(2)]);
+  const underWay = [tabs.forget(page(1)), tabs.heard(page(3))];
   tabs.wipe();
   stored.clear();
   await Promise.all(underWay);
-  await tabs.forget(2, SITE);
+  await tabs.forget(page(2));
   expect([...stored]).toEqual([]);
-  expect(await tabs.tabsOf(SITE)).toEqual([]);
-  await tabs.heard(4, SITE);
-  expect(stored.get(KEY)).toEqual([`4 ${SITE}`]);
+  expect(await tabs.documentsOf(SITE)).toEqual([]);
+  await tabs.heard(page(4));
+  expect(stored.get(KEY)).toEqual([page(4)]);
+});
+
+test('a document that is gone takes nothing from the one after it', async () => {
+  const tabs = createSpokenTabs(area);
+  const [left] = await tabs.documentsOf(SITE, 4);
+  const next = { ...page(4), frameDocument: 'next' };
+  await tabs.heard(next);
+  if (left) await tabs.forget(left);
+  expect([left, ...(await tabs.documentsOf(SITE, 4))]).toEqual([page(4), next]);
+  await tabs.forget(next);
+  expect(stored.get(KEY)).toEqual([]);
 });

@@ -50,6 +50,9 @@ const factsKept = () => until(async () => wallet.ports.session.get(startupKeys.f
 const readSession = async (keys: string[]) =>
   Object.fromEntries(await Promise.all(keys.map(async (key) => [key, await wallet.ports.session.get(key)])));
 
+/** Of a page's request. */
+const ID = crypto.randomUUID();
+
 /**
  * A cold start over the wallet's stores, which counts how often the whole background is loaded. In
  * a browser there is one at a time; here the wallet's own goes on beside it and keeps the facts, so
@@ -71,7 +74,7 @@ function coldStart(load = async () => {}) {
     spoke,
     ui: (method: string, params: unknown = {}) => start.onMessage({ type: 'ui', method, params }, UI_SENDER),
     page: (method: string, params?: unknown, origin = SITE) =>
-      start.onMessage({ type: 'page', id: 'one', method, params }, pageSender(origin)),
+      start.onMessage({ type: 'page', id: ID, method, params }, pageSender(origin)),
   };
 }
 
@@ -112,10 +115,16 @@ test.each(['eth_accounts', 'eth_chainId', 'wallet_getPermissions'])(
       expect(cold.loads()).toBe(0);
       // From now on its tab is told events.
       expect(cold.spoke).toEqual([`1 ${origin}`]);
-      expect(first).toEqual({ id: 'one', ...(await wallet.page(origin, method)) });
+      expect(first).toEqual({ id: ID, ...(await wallet.page(origin, method)) });
     }
   },
 );
+
+test('the notice of a document that was left counts as no word of its tab', async () => {
+  const cold = coldStart();
+  await cold.start.onMessage({ type: 'gone', documentId: 'left' }, pageSender(SITE));
+  expect(cold.spoke).toEqual([]);
+});
 
 test('the first home screen is the one that the whole background tells, after each change of it', async () => {
   await wallet.ui('createVault', { password: PASSWORD });
@@ -164,7 +173,7 @@ test('a home screen that is to be read anew, or is asked for otherwise, comes fr
 
 test('parameters that such a method does not take are refused by the whole background', async () => {
   const cold = coldStart();
-  expect(await cold.page('eth_accounts', [{ hidden: 1 }])).toMatchObject({ id: 'one', error: { code: -32602 } });
+  expect(await cold.page('eth_accounts', [{ hidden: 1 }])).toMatchObject({ id: ID, error: { code: -32602 } });
   expect(await cold.ui('getState', { more: 1 })).toMatchObject({ ok: false });
   expect(cold.loads()).toBe(1);
 });
@@ -182,14 +191,14 @@ test('senders that are refused are refused at the start too, each by the first m
   ];
   const first = (message: object, sender: Sender) => coldStart().start.onMessage(message, sender);
   for (const sender of refused)
-    expect(await first({ type: 'page', id: 'one', method: 'eth_accounts' }, sender)).toMatchObject({
-      id: 'one',
+    expect(await first({ type: 'page', id: ID, method: 'eth_accounts' }, sender)).toMatchObject({
+      id: ID,
       error: { code: 4100 },
     });
   for (const sender of [tab, ...refused])
-    expect(await first({ type: 'ui', id: 'one', method: 'getState', params: {} }, sender)).toBeUndefined();
-  expect(await first({ type: 'page', id: 'one', method: 'eth_accounts' }, UI_SENDER)).toBeUndefined();
-  expect(await first({ type: 'page', id: 'one', method: 'getState', params: {} }, tab)).toMatchObject({
+    expect(await first({ type: 'ui', id: ID, method: 'getState', params: {} }, sender)).toBeUndefined();
+  expect(await first({ type: 'page', id: ID, method: 'eth_accounts' }, UI_SENDER)).toBeUndefined();
+  expect(await first({ type: 'page', id: ID, method: 'getState', params: {} }, tab)).toMatchObject({
     error: { code: 4200 },
   });
 });
@@ -259,8 +268,8 @@ test('messages that come while the whole background is loaded are all answered, 
   expect(await Promise.all(answers)).toMatchObject([
     { ok: true, result: [] },
     { ok: true, result: { vault: 'absent' } },
-    { id: 'one', result: '0x0' },
-    { id: 'one', error: { code: 4200 } },
+    { id: ID, result: '0x0' },
+    { id: ID, error: { code: 4200 } },
   ]);
   expect(cold.loads()).toBe(1);
 });

@@ -7,6 +7,7 @@ export interface Sender {
   readonly url?: string | undefined;
   readonly origin?: string | undefined;
   readonly frameId?: number | undefined;
+  readonly documentId?: string | undefined;
   readonly tab?: { readonly id?: number | undefined } | undefined;
 }
 
@@ -15,6 +16,8 @@ export interface PageCaller {
   /** Scheme, host and port. */
   readonly origin: string;
   readonly tabId: number;
+  /** The browser's own name of the document; a Firefox before them has none. */
+  readonly frameDocument?: string | undefined;
 }
 
 /**
@@ -54,5 +57,5 @@ export function callerOf(sender: Sender, self: { id: string; baseUrl: string }):
     return refused('sender URL unreadable');
   }
   if (sender.origin !== undefined && sender.origin !== origin) return refused('opaque origin');
-  return { kind: 'page', origin, tabId: sender.tab.id };
+  return { kind: 'page', origin, tabId: sender.tab.id, frameDocument: sender.documentId };
 }

@@ -1,4 +1,5 @@
 import browser from 'webextension-polyfill';
+import type { PageMessage } from '../../inpage/protocol.ts';
 import { type Catalog, readCatalog } from '../../messaging/catalogs.ts';
 import { chooseLanguage } from '../../messaging/languages.ts';
 import { expected, metElsewhere, reported } from '../../report/report.ts';
@@ -69,7 +70,18 @@ onStorageChanged(copy.forget);
 const spokenTabs = createSpokenTabs(session);
 
 /** A page asked for something: from now on it is told events. Nobody waits for it. */
-export const pageSpoke = ({ tabId, origin }: PageCaller): void => void spokenTabs.heard(tabId, origin);
+export const pageSpoke = (caller: PageCaller): void => void spokenTabs.heard(caller);
+
+/** Rejects when the document is gone, or its tab shows another site. */
+async function toDocument({ tabId, origin, frameDocument }: PageCaller, message: PageMessage): Promise<void> {
+  if (frameDocument === undefined) {
+    // A Firefox that names no documents; there the hosts of content scripts show a tab's address.
+    const { url } = await browser.tabs.get(tabId);
+    if (!url?.startsWith(`${origin}/`)) throw new Error('the tab shows another site');
+  }
+  const to = frameDocument === undefined ? { frameId: 0 } : { documentId: frameDocument };
+  await browser.tabs.sendMessage(tabId, { type: 'to-page', origin, message }, to);
+}
 
 const windowTurn = createMutex();
 
@@ -214,14 +226,14 @@ export function createBrowserPorts(wake: () => void): Ports {
     },
     showApproval,
     async toPage(tabId, origin, message) {
-      await browser.tabs.sendMessage(tabId, { type: 'to-page', origin, message }, { frameId: 0 });
+      const [spoken] = await spokenTabs.documentsOf(origin, tabId);
+      if (!spoken) throw new Error('the site has not spoken from this tab');
+      await toDocument(spoken, message);
     },
     isPresent,
     async toAllPages(origin, message) {
-      for (const tabId of await spokenTabs.tabsOf(origin))
-        browser.tabs
-          .sendMessage(tabId, { type: 'to-page', origin, message }, { frameId: 0 })
-          .catch(() => spokenTabs.forget(tabId, origin));
+      for (const spoken of await spokenTabs.documentsOf(origin))
+        toDocument(spoken, message).catch(() => spokenTabs.forget(spoken));
     },
     toUi() {
       // Rejects when no page of ours is open.
