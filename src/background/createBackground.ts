@@ -1,11 +1,12 @@
 import { preferFastCore } from '../crypto/fast.ts';
 import type { PageRequest } from '../inpage/protocol.ts';
+import { faultOf, isRequestId, jsonOf } from '../inpage/requestShape.ts';
 import { type UiAnswer, type UiMethod, uiMethods } from '../messaging/uiMethods.ts';
 import { listenForReports, metElsewhere, reported, reportedAs } from '../report/report.ts';
 import { finishRightsChanges } from './approvals/siteRights.ts';
 import { isForWindow, isOpen } from './approvals/store/storedApproval.ts';
 import { fieldOf } from './errors/fieldOf.ts';
-import { RpcError, toProviderError, unauthorized } from './errors/rpcError.ts';
+import { toProviderError, unauthorized } from './errors/rpcError.ts';
 import { invalidInput, toUiError } from './errors/uiFailure.ts';
 import { createGate } from './lifecycle/gate.ts';
 import { keepStartupSnapshot } from './lifecycle/keepStartupSnapshot.ts';
@@ -171,11 +172,13 @@ export function createBackground(given: Ports, self: { id: string; baseUrl: stri
     const documentId = documentIdOf(rest.documentId);
     if (type === 'gone' && caller.kind === 'page' && documentId !== undefined)
       return documentLeft(await started(), { ...caller, documentId });
-    if (type !== 'page' || caller.kind === 'ui' || typeof rest.id !== 'string') return undefined;
-    const { id, method, params } = rest;
+    if (type !== 'page' || caller.kind === 'ui' || !isRequestId(rest.id)) return undefined;
+    const { id, method = '', params } = rest;
     try {
       if (caller.kind === 'refused') throw unauthorized('unsupportedDocument', `Refused: ${caller.reason}.`);
-      if (typeof method !== 'string') throw new RpcError('invalidRequest', 'method is not a text');
+      // The content script has checked the same, and a compromised renderer speaks without it.
+      const error = faultOf(rest.method, jsonOf(params));
+      if (error) return { id, error };
       const { answerPage } = await startedLife();
       return await answerPage({ ...caller, documentId }, { id, method, params });
     } catch (error) {

@@ -6,15 +6,16 @@ import {
   type ProviderErrorShape,
   walletReplaced,
 } from '../inpage/protocol.ts';
+import { faultOf, isRequestId, jsonOf } from '../inpage/requestShape.ts';
 
 /**
- * Carries requests of one page to the background and answers back. It checks shape and size and
- * nothing else: who the page is, the background learns from the browser, not from here. A request
- * is sent again until it is answered, since the background may be stopped at any moment and
- * recognises a request by its id.
+ * Carries requests of one page to the background and answers back. It checks shape and size, which
+ * the background checks again, and nothing else: who the page is, the background learns from the
+ * browser, not from here. A request is sent again until it is answered, since the background may be
+ * stopped at any moment and recognises a request by its id.
  */
-const MAX_REQUEST_LENGTH = 65_536;
 const MAX_WAITING = 64;
+const tooMany = { code: -32005, message: `${MAX_WAITING} requests of this page are waiting already` };
 const FIRST_REPEAT_MS = 400;
 const LAST_REPEAT_MS = 10_000;
 /**
@@ -139,34 +140,13 @@ async function hold(): Promise<void> {
   }
 }
 
-/**
- * JSON of this world, whose built-ins no page can change.
- * @returns `null` for what JSON cannot carry, such as a bigint.
- */
-function jsonOf(params: unknown): string | undefined | null {
-  try {
-    return JSON.stringify(params);
-  } catch {
-    return null;
-  }
-}
-
-function fault(method: unknown, json: string | undefined | null): ProviderErrorShape | undefined {
-  if (json === null) return { code: -32602, message: 'params: not JSON; numbers beyond 2^53 are written as text' };
-  if (typeof method !== 'string' || method.length > 100) return { code: -32600, message: 'method is a short string' };
-  if ((json ?? '').length > MAX_REQUEST_LENGTH)
-    return { code: -32602, message: `params: larger than ${MAX_REQUEST_LENGTH} characters` };
-  if (waiting.size > MAX_WAITING)
-    return { code: -32005, message: `${MAX_WAITING} requests of this page are waiting already` };
-  return undefined;
-}
-
 function fromPage({ data }: MessageEvent): void {
   const { id, method, params } = (data ?? {}) as PageRequest;
-  if (typeof id !== 'string' || !/^[0-9a-f-]{36}$/.test(id) || waiting.has(id)) return;
+  if (!isRequestId(id) || waiting.has(id)) return;
   waiting.set(id, method);
+  // By the JSON of this world, whose built-ins no page can change.
   const json = jsonOf(params);
-  const error = fault(method, json);
+  const error = faultOf(method, json) ?? (waiting.size > MAX_WAITING ? tooMany : undefined);
   if (error) answer({ id, error });
   else void deliver({ id, method, params: json ? JSON.parse(json) : undefined });
 }

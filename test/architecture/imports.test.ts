@@ -45,6 +45,7 @@ const mayImport: Record<string, readonly string[]> = {
 
 /** Small and pure: any place may use them; they import nothing. */
 const tables = [
+  'inpage/requestShape.ts',
   'operations/permissionKinds.ts',
   'operations/severity.ts',
   'protocol/once.ts',

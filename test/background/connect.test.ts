@@ -63,14 +63,15 @@ test('of two tabs with a frame each, what is shown, stored, answered and granted
   const wallet = await twoAccounts({ now: () => ++time });
   const { approvals, grants } = wallet.background().wallet;
   const sites = ['https://one.example', 'https://two.example:8443'];
+  const ids = sites.map(() => crypto.randomUUID());
   for (const [index, site] of sites.entries()) {
     const forged = { type: 'page', method: 'eth_requestAccounts', origin: 'https://bank.example', tabId: 99 };
     const tab = pageSender(site, index + 1);
     for (const frame of [{ frameId: 5 }, { frameId: 5, url: 'https://bank.example/', origin: 'https://bank.example' }])
-      expect(await wallet.message({ ...forged, id: `frame-${index}` }, { ...tab, ...frame })).toMatchObject({
+      expect(await wallet.message({ ...forged, id: crypto.randomUUID() }, { ...tab, ...frame })).toMatchObject({
         error: { code: 4100 },
       });
-    expect(await wallet.message({ ...forged, id: `tab-${index}`, documentId: `page-${index}` }, tab)).toEqual({
+    expect(await wallet.message({ ...forged, id: ids[index], documentId: `page-${index}` }, tab)).toEqual({
       later: true,
     });
   }
@@ -82,7 +83,7 @@ test('of two tabs with a frame each, what is shown, stored, answered and granted
   expect((await grants.list()).map(({ origin }) => origin)).toEqual(sites);
   const answered = wallet.pushed.filter(({ message }) => 'id' in message);
   expect(answered.map(({ origin, message }) => [origin, 'id' in message && message.id])).toEqual(
-    sites.map((site, index) => [site, `tab-${index}`]),
+    sites.map((site, index) => [site, ids[index]]),
   );
 });
 

@@ -179,3 +179,28 @@ test('a page of ours does not reach the methods of pages', async () => {
   };
   expect(await message({ type: 'page', id: crypto.randomUUID(), method: 'eth_accounts' }, ui)).toBeUndefined();
 });
+
+test('what a compromised renderer sends past its content script is bounded and has the shape of a request', async () => {
+  const wallet = createWalletHarness();
+  const send = (more: object) =>
+    wallet.message(
+      { type: 'page', id: crypto.randomUUID(), method: 'eth_requestAccounts', ...more },
+      pageSender('https://evil.example'),
+    );
+  const loop: unknown[] = [];
+  loop.push(loop);
+  for (const id of ['x', 'x'.repeat(36), '0'.repeat(37), 7]) expect(await send({ id })).toBeUndefined();
+  for (const [code, more] of [
+    [-32600, { method: undefined }],
+    [-32600, { method: 'm'.repeat(101) }],
+    [-32602, { params: ['p'.repeat(65_533)] }],
+    [-32602, { params: [1n] }],
+    [-32602, { params: loop }],
+  ] as const)
+    expect(await send(more)).toMatchObject({ error: { code } });
+  expect(await wallet.ui('listApprovals', {})).toEqual([]);
+  // The longest that gets through is looked at.
+  expect(await send({ method: 'm'.repeat(100), params: ['p'.repeat(65_532)] })).toMatchObject({
+    error: { code: 4200 },
+  });
+});
