@@ -262,17 +262,17 @@ test('where storage.local cannot be closed, neither what decides nor its second 
   expect(names).toEqual(expect.arrayContaining(['countersign-state', 'countersign-copy']));
 });
 
-test('what goes with the vault is on the disk as soon as it is written, what can be lost is not waited for', async () => {
+test('what goes with the vault or takes a right back is on the disk as soon as it is written, what can be lost is not waited for', async () => {
   const asked: (IDBTransactionOptions | undefined)[] = [];
   const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction');
-  for (const key of ['config', 'wiping', 'told']) {
+  for (const key of ['config', 'sites', 'wiping', 'told']) {
     transaction.mockClear();
     await local.set({ [key]: key });
     asked.push(...transaction.mock.calls.map(([, , options]) => options));
   }
   transaction.mockRestore();
-  expect(asked.map((options) => options?.durability)).toEqual(['strict', 'strict', 'relaxed']);
-  await local.remove(['config', 'wiping', 'told']);
+  expect(asked.map((options) => options?.durability)).toEqual(['strict', 'strict', 'strict', 'relaxed']);
+  await local.remove(['config', 'sites', 'wiping', 'told']);
 });
 
 test('a wipe that a store refuses keeps its mark until every other store is empty', async () => {

@@ -9,7 +9,7 @@ import { webLock } from '../../storage/lock.ts';
 import { createStores } from '../../storage/stores.ts';
 import { createMutex } from '../lifecycle/mutex.ts';
 import { type Ports, WAITS } from '../ports.ts';
-import { CONFIG_KEY, WIPING } from '../settings/storedKeys.ts';
+import { CONFIG_KEY, SITES_KEY, WIPING } from '../settings/storedKeys.ts';
 import type { PageCaller } from '../sites/sender.ts';
 import { createSpokenTabs } from './spokenTabs.ts';
 
@@ -49,8 +49,8 @@ const earlier = area(browser.storage.local);
  */
 const state = createStores('countersign-state', 'entries');
 const [flushed, quick] = [databaseArea(state.strict), databaseArea(state.relaxed)];
-/** But these go with what the vault holds, whose writes are strict. */
-const FLUSHED = [CONFIG_KEY, WIPING];
+/** But these go with what the vault holds, whose writes are strict, or take a right back. */
+const FLUSHED = [CONFIG_KEY, SITES_KEY, WIPING];
 // Nothing of it is secret. Only the worker writes there, and a database lets nobody read past a
 // write that is on its way.
 const local = remembering({
