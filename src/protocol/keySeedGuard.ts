@@ -56,12 +56,18 @@ const SEED_PHRASES = [
   'private payment keys',
   'RAILGUN',
   'access your Umbra account',
+  // messengers
+  'XMTP : Create Identity',
+  'XMTP : Enable Identity',
+  'Enable Push Profile',
+  'Enable Push Chat Profile',
   // others whose log-in text is a key
   'access DeGate',
   'to DeGate',
   'STARK Key',
   'derive your private key',
   'generate your private key',
+  'private encryption key',
 ];
 
 /** Signs that stand in for letters. */
