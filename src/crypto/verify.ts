@@ -164,7 +164,7 @@ export function rememberedKeys<Key extends CheckedKey>(
       const oldest = withTable.size >= maxTables ? oldestOf(withTable) : undefined;
       if (oldest !== undefined) dropTable(oldest);
       entry.key.buildTable();
-      withTable.set(id, entry);
+      if (entry.key.hasTable) withTable.set(id, entry);
     }
     return entry.key;
   };

@@ -59,7 +59,7 @@ export function createFastCore(module: WebAssembly.Module): CryptoCore {
     if (signatures <= (full ? SIGNATURES_BEFORE_TAKING : SIGNATURES_BEFORE_TABLE)) return;
     if (full && oldest) dropTable(oldest);
     key.buildTable();
-    withTable.add(key);
+    if (key.hasTable) withTable.add(key);
   };
 
   function getPublicKey(secretKey: SecretKey): AffinePoint {

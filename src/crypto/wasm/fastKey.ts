@@ -53,11 +53,19 @@ export class FastKey implements CheckedKey {
     return this.#table !== 0;
   }
 
+  /** Leaves the key without a table when there is no memory for one. */
   buildTable(): void {
     if (this.#table !== 0) return;
-    this.#table = this.#rooms.take();
-    this.#rooms.instance.put(AT.A, this.point.x, this.point.y);
-    this.#rooms.instance.buildKeyTable(this.#table);
+    let room = 0;
+    try {
+      room = this.#rooms.take();
+      this.#rooms.instance.put(AT.A, this.point.x, this.point.y);
+      this.#rooms.instance.buildKeyTable(room);
+      this.#table = room;
+    } catch (cause) {
+      if (!(cause instanceof WebAssembly.RuntimeError)) throw cause;
+      if (room !== 0) this.#rooms.giveBack(room);
+    }
   }
 
   dropTable(): void {

@@ -4,9 +4,10 @@ let free: usize = __heap_base;
 /** Address of `size` new zero bytes, aligned to 16. */
 export function allocate(size: usize): usize {
   const at = (free + 15) & ~(15 as usize);
-  free = at + size;
-  const pages = ((free + 0xffff) >>> 16) as i32;
+  const end = at + size;
+  const pages = ((end + 0xffff) >>> 16) as i32;
   const missing = pages - memory.size();
   if (missing > 0 && memory.grow(missing) < 0) unreachable();
+  free = end;
   return at;
 }
