@@ -368,6 +368,18 @@ describe('a page’s request', () => {
     expect(ids(stage.settled)).toEqual(['q', 'q']);
   });
 
+  test('is over for its caller once everybody who hears of the end has heard it', async () => {
+    const heard: string[] = [];
+    const { strict, relaxed } = stage.stores;
+    const approvals = createApprovals(strict, relaxed, async ({ id }) => {
+      await new Promise((done) => setTimeout(done));
+      heard.push(id);
+    });
+    await ask(pendingRequest());
+    await approvals.settle('q', (current) => ({ approval: ended(current, 'done'), answer: { result: 'first' } }));
+    expect(heard).toEqual(['q']);
+  });
+
   test('waits when its approval does not end', async () => {
     await ask(pendingRequest());
     expect(await stage.approvals.settle('q', () => null)).toBeNull();

@@ -5,12 +5,15 @@ import { endsTooOften } from '../../src/background/approvals/endsTooOften.ts';
 import { prepareAsked } from '../../src/background/approvals/prepareApproval.ts';
 import { show } from '../../src/background/approvals/show.ts';
 import { type ApprovalRequest, askedDigestOf } from '../../src/background/approvals/store/approvalRequest.ts';
+import { createRequestRate } from '../../src/background/approvals/store/requestRate.ts';
 import { isOpen, type StoredApproval } from '../../src/background/approvals/store/storedApproval.ts';
 import { storeAsked } from '../../src/background/approvals/storeAsked.ts';
 import { RpcError } from '../../src/background/errors/rpcError.ts';
 import { OWN_ORIGIN } from '../../src/messaging/ownOrigin.ts';
 import { digestOf } from '../../src/operations/canonicalJson.ts';
 import { listenForReports } from '../../src/report/report.ts';
+import { createFaultyArea } from '../support/faultyArea.ts';
+import { createPromiseLock } from '../support/promiseLock.ts';
 import {
   type ApprovalStage,
   account,
@@ -106,6 +109,8 @@ describe('a site may ask', () => {
   test('in the place of pages that went unheard, which are looked for only then', async () => {
     await fill(10, () => ({}));
     leaves = async () => {
+      // A page takes its time to answer.
+      await new Promise((done) => setTimeout(done));
       await stage.approvals.put(pendingRequest({ id: 'old 0', requestIds: [], stage: 'closed' }));
     };
     expect(await ask()).toMatchObject({ rate });
@@ -440,6 +445,21 @@ describe('what no standing approval answered', () => {
         ['close', 'q', message, true],
       ]);
     }
+  });
+
+  test('is left as it is when nothing can be counted', async () => {
+    await expect(count(() => Promise.reject(failed('NoSession')))).rejects.toMatchObject({ name: 'NoSession' });
+    expect(stage.called()).toEqual(['countRequest']);
+  });
+
+  test('is counted one after the other, however many end at once', async () => {
+    const lock = createPromiseLock();
+    const session = createFaultyArea().area;
+    const requestRate = createRequestRate({ now: () => NOW_MS, session }, (work) => lock('rate', work));
+    const close = async () => pendingRequest({ stage: 'closed' });
+    const rooms = { ports: { now: () => NOW_MS }, requestRate, closing: { close } } as never;
+    const ends = await Promise.all(Array.from({ length: 21 }, () => endsTooOften(rooms, pendingRequest())));
+    expect(ends.filter(Boolean)).toHaveLength(1);
   });
 });
 

@@ -108,6 +108,29 @@ describe('the orders of a site', () => {
     expect(await facts().siteOrders()).toEqual(['0x1', '0x2', '0x3', '0x9']);
     expect(await facts(OTHER).siteOrders()).toEqual(['0x5']);
   });
+
+  test.each([
+    ['just now', NOW_MS, true],
+    ['within the last minute', NOW_MS - 59_999, true],
+    ['a minute ago', NOW_MS - 60_000, false],
+    ['by a clock that was a minute ahead', NOW_MS + 60_000, false],
+  ])('are those whose cancellation was answered %s only where it says so', async (_when, at, isLeftOut) => {
+    const { journal } = stage;
+    const hashes = ['1', '2', '3'].map((digit) => `0x${digit.repeat(64)}`);
+    for (const hash of hashes) await sign({ operation: 'submitOrder', draft: order(1), hash });
+    const [first = '', second = ''] = hashes;
+    const of = { networkId: network.id, accountId: account.accountId, origin: SITE, requestId: 'cancellation' };
+    const { id } = await journal.reserve({ ...of, operation: 'cancelAllOrders', draft: {}, reviewDigest: '0xd1' });
+    const query = { accountId: account.accountId, orderHash: `${first},${second}` };
+    await journal.markSigned(id, { wire: { endpoint: 'cancelOrdersByHash', query } });
+    await journal.markSent(id);
+    stage.clock.ms = at;
+    await journal.markAcknowledged(id, [
+      { id: first, result: true },
+      { id: second, result: false },
+    ]);
+    expect(await facts().siteOrders()).toEqual(isLeftOut ? hashes.slice(1) : hashes);
+  });
 });
 
 test('a fee and a receiver are found behind more orders than are looked through', async () => {

@@ -168,6 +168,17 @@ describe('a site that is blocked', () => {
     expect(told).toContainEqual([SITE, 'accountsChanged', ['0xa', '0xb']]);
     expect(limits.map(({ id }) => id)).toEqual(['other']);
   });
+
+  test('is silent, and stays so, while its limits cannot be ended', async () => {
+    const end = async () => {
+      throw new Error('the disk is full');
+    };
+    for (const change of [silenceSite, blockSite, unblockSite]) {
+      await stage.grants.setBlocked(SITE, change === unblockSite);
+      await expect(change({ ...(rooms() as object), standing: { end } } as never, SITE)).rejects.toThrow('full');
+      expect(await isBlocked()).toBe(true);
+    }
+  });
 });
 
 describe('a connection that was approved', () => {
@@ -269,6 +280,17 @@ describe('limits that were approved', () => {
       ['finish', approval, {}, { result: { id: 'q', validUntil: 5 } }],
       ['rights', SITE],
     ]);
+  });
+
+  test('are not answered when they cannot be opened', async () => {
+    const standing = {
+      get: async () => undefined,
+      async open() {
+        throw new Error('the disk is full');
+      },
+    };
+    await expect(openStanding({ ...(rooms() as object), standing } as never, approval)).rejects.toThrow('full');
+    expect(calls()).toEqual([['claim', 'q']]);
   });
 
   test('that ended before their answer are answered with an error', async () => {
