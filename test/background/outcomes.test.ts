@@ -71,8 +71,8 @@ function stage(isQueueHeld = false) {
     looks: [null] as (string | null)[],
     isClockRead: true,
     hasApiKey: true,
-    /** Code with which a log-in for an API key is refused. */
-    login: 104_001,
+    /** Code with which a log-in for an API key is refused; `null`: it gives another key. */
+    login: 104_001 as number | null,
     /** What keeps the API key from being read, when it is not the relayer. */
     keyFailure: null as Error | null,
     /** Nonce and key that it reports for the account; `null`: it knows no such account. */
@@ -87,7 +87,8 @@ function stage(isQueueHeld = false) {
     const answer = (() => {
       if (pathname === '/api/v3/timestamp')
         return relayer.isClockRead ? Response.json({ timestamp: clock.relayer }) : ('lost' as const);
-      if (pathname === '/api/v3/apiKey') return refusal(relayer.login);
+      if (pathname === '/api/v3/apiKey')
+        return relayer.login === null ? Response.json({ apiKey: 'another' }) : refusal(relayer.login);
       if (pathname === '/api/v3/account' && init?.method === 'GET')
         return relayer.account
           ? Response.json({ accountId: 1, owner: ADDRESS, frozen: false, keySeed: '', ...relayer.account })
@@ -170,7 +171,7 @@ function stage(isQueueHeld = false) {
             return await call('key');
           } catch (error) {
             // A key that the relayer no longer knows is asked for anew.
-            if ((error as RelayerClientError).relayerCode === 104_002) return login();
+            if ((error as RelayerClientError).relayerCode === 104_002) return call((await login()).apiKey);
             throw error;
           }
         },
@@ -468,6 +469,14 @@ describe('while no API key can be had', () => {
     expect(await submissions.send(id)).toMatchObject({ state: 'sent', error: { code: 100_000, outcome: 'refused' } });
     relayer.posts = [taken];
     expect((await submissions.check(id)).state).toBe('acknowledged');
+  });
+
+  test('what leaves again with another key is one copy, of which a refusal is the end', async () => {
+    const { relayer, submissions, sign } = stage();
+    relayer.login = null;
+    relayer.posts = [() => refusal(104_002), () => refusal(102_011)];
+    expect(await submissions.send(await sign())).toMatchObject({ state: 'refused', sends: 1 });
+    expect(relayer.posted).toHaveLength(2);
   });
 
   test('a long reason is kept in short', async () => {

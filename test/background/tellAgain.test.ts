@@ -12,13 +12,16 @@ async function signedBefore() {
   const { id } = await journal.reserve(draftOf());
   await journal.markSigned(id, payload);
   clock.ms += 3_600_000;
-  /** States that a start tells. */
-  const start = async () => {
+  /** States that a start tells, unless it is stopped by `stop`. */
+  const start = async (stop?: Error) => {
     const told: string[] = [];
-    await tellAgain({ journal, ports } as never, async ({ state }) => void told.push(state));
+    await tellAgain({ journal, ports } as never, async ({ state }) => {
+      if (stop) throw stop;
+      told.push(state);
+    });
     return told;
   };
-  return { clock, start, end: () => journal.markFinal(id, 'processed') };
+  return { clock, journal, start, end: () => journal.markFinal(id, 'processed') };
 }
 
 test.each([
@@ -43,4 +46,30 @@ test('an end of days ago is told no more, whatever the clock was set back by', a
   await start();
   clock.ms -= 86_400_000;
   expect(await start()).toEqual([]);
+});
+
+test('of several changes the last submission is told last', async () => {
+  const { journal, start, end } = await signedBefore();
+  await start();
+  await end();
+  const { id } = await journal.reserve(draftOf());
+  await journal.markSigned(id, payload);
+  expect(await start()).toEqual(['processed', 'signed']);
+});
+
+test('a start that was stopped while it told is repeated by the next one', async () => {
+  const { clock, start, end } = await signedBefore();
+  await start();
+  await end();
+  // Longer than a clock may have been set back unnoticed.
+  clock.ms += 120_000;
+  await expect(start(new Error('stopped'))).rejects.toThrow('stopped');
+  expect(await start()).toEqual(['processed']);
+});
+
+test('nothing is stored before there is a wallet', async () => {
+  const { area, dump } = createFaultyArea();
+  const ports = { now: () => 1, session: area };
+  await tellAgain({ journal: createHarness().start(), ports }, async () => {});
+  expect(dump()).toBe('');
 });
