@@ -415,6 +415,15 @@ it('the relayer is not asked for a next id by what takes over a slot', async () 
   expect(slot?.storageId).toBe(40 + 16_384);
 });
 
+it('a random source that repeats itself overwrites no submission', async () => {
+  const { store, clock } = createHarness();
+  const lock = createPromiseLock();
+  const journal = createJournal({ store, lock, exchangeOf: ownExchange, now: () => clock.ms, uuid: () => 'one' });
+  const first = await journal.reserve(draftOf());
+  await expect(journal.reserve(draftOf())).rejects.toMatchObject({ code: 'storage' });
+  expect((await journal.everything()).records).toEqual([first]);
+});
+
 describe('a list', () => {
   it('is in the order of reservation, whatever the ids', async () => {
     const { store, clock } = createHarness();
