@@ -63,6 +63,7 @@ async function createStage() {
     publicKey: { x: '', y: '' } as Point,
     nonce: 3,
     keySeed: '',
+    owner: OWNER,
     error: undefined as unknown,
   };
   const asked = { account: 0 };
@@ -76,7 +77,7 @@ async function createStage() {
       if (relayer.error) throw relayer.error;
       const { error: _, now: __, ...answer } = relayer;
       const accountId = Number(url.searchParams.get('accountId'));
-      return Response.json({ accountId, owner: OWNER, frozen: false, ...answer });
+      return Response.json({ accountId, frozen: false, ...answer });
     },
   });
   const checkExchange = vi.fn(async () => {});
@@ -423,6 +424,23 @@ describe('a registered key', () => {
     await stage.wallet.stagedKeys.put(MAIN.id, 'derived', secretOf(2));
     await registered(await processed({ keySeed: 'seed' }));
     expect((await read()).accounts[0]).toMatchObject({ keySeed: 'seed', key: { kind: 'derived', since: NOW } });
+  });
+
+  test('without a record has the text that the relayer names, as far as a key update could name it', async () => {
+    await stage.wallet.stagedKeys.put(MAIN.id, 'derived', secretOf(2));
+    Object.assign(stage.relayer, { publicKey: keyOf(2), keySeed: 'x'.repeat(5_000) });
+    expect(await steps.adoptRegistered(stage.wallet as never, MAIN, network)).toBe(true);
+    expect((await read()).accounts[0]?.keySeed).toBe('x'.repeat(1_024));
+  });
+
+  test('of another owner’s account is none, and no other is made for that', async () => {
+    await stage.wallet.stagedKeys.put(MAIN.id, 'random', secretOf(2));
+    const first = await processed();
+    stage.relayer.owner = `0x${'d'.repeat(40)}`;
+    for (const work of [() => registered(first), () => stage.start()])
+      await expect(work()).rejects.toMatchObject({ code: 'relayer-unreadable' });
+    expect((await read()).accounts).toEqual([MAIN, OTHER]);
+    expect(await stage.staged()).toEqual([keyOf(2).x]);
   });
 
   test.each([
