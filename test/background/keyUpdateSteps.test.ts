@@ -4,11 +4,13 @@ import { createApprovals } from '../../src/background/approvals/store/approvals.
 import type { StoredApproval } from '../../src/background/approvals/store/storedApproval.ts';
 import { UiFailure } from '../../src/background/errors/uiFailure.ts';
 import { apiKeyRecord, eddsaRecord } from '../../src/background/keys/keyRecords.ts';
+import { keyText } from '../../src/background/keys/keyText.ts';
 import { createL1Signer } from '../../src/background/keys/l1Signer.ts';
 import { createStagedKeys, hexPoint } from '../../src/background/keys/stagedKeys.ts';
 import { discardAbandoned } from '../../src/background/keyUpdate/abandonedKeys.ts';
 import { keyUpdates, OPERATION, openKeyUpdate, signedForStaged } from '../../src/background/keyUpdate/keyUpdates.ts';
 import * as steps from '../../src/background/keyUpdate/steps.ts';
+import { keyUpdateHandlers } from '../../src/background/rpc/ui/keyUpdate.ts';
 import { createConfig } from '../../src/background/settings/config.ts';
 import type { StoredAccount } from '../../src/background/settings/storedConfig.ts';
 import type { Wallet } from '../../src/background/wallet.ts';
@@ -340,6 +342,36 @@ describe('a key update is begun', () => {
     expect(await stage.start()).toBe('new request');
     expect(stage.wallet.prepare).toHaveBeenCalledOnce();
   });
+});
+
+test('a key that is chosen while another one is found to be written down is not', async () => {
+  const { approvals, stagedKeys } = stage.wallet;
+  await stagedKeys.put(MAIN.id, 'random', secretOf(2));
+  const choice = { ...CHOICE, publicKey: keyOf(2), backedUp: false };
+  await approvals.put(stage.request('asked', { choice }));
+  const meanwhile: (() => Promise<unknown>)[] = [];
+  const wallet = {
+    ...stage.wallet,
+    keyUse: { signatures: async () => 0 },
+    viewOf: async () => null,
+    stagedKeys: {
+      ...stagedKeys,
+      async use(...of: Parameters<typeof stagedKeys.use>) {
+        const proven = await stagedKeys.use(...of);
+        await meanwhile.shift()?.();
+        return proven;
+      },
+    },
+  } as never;
+  const shown = { lastDigits: keyText(secretOf(2)).slice(-6) };
+  const confirm = () => keyUpdateHandlers.confirmBackup(wallet, { approval: 'asked', shown });
+  const chosen = async () => (await approvals.get('asked'))?.choice;
+  meanwhile.push(() => approvals.put(stage.request('asked', { choice: { ...choice, publicKey: keyOf(3) } })));
+  await confirm();
+  expect(await chosen()).toMatchObject({ publicKey: keyOf(3), backedUp: false });
+  await approvals.put(stage.request('asked', { choice }));
+  await confirm();
+  expect(await chosen()).toMatchObject({ publicKey: keyOf(2), backedUp: true });
 });
 
 describe('no key update is begun', () => {
