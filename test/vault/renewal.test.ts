@@ -162,6 +162,14 @@ describe('the data key', () => {
     expect(await readCanary(next)).toEqual([...canary]);
   });
 
+  it('that cannot be stored leaves the wallet open, with the password of before', async () => {
+    const { harness, vault } = await prepared();
+    harness.database.failNext('before');
+    await expect(vault.changePassword(password, 'new password')).rejects.toMatchObject({ code: 'storage' });
+    expect(await readCanary(vault)).toEqual([...canary]);
+    await vault.checkPassword(password);
+  });
+
   it('reads that wait for a renewal go on with the new key', async () => {
     const { vault } = await prepared();
     const [, read] = await Promise.all([vault.apply({ remove: [second.id] }), readCanary(vault), readCanary(vault)]);
