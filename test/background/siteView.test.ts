@@ -160,6 +160,16 @@ describe('the pages of a site hear', () => {
     expect(heard()).toEqual([]);
   });
 
+  test('each change once, also when two are told at the same time', async () => {
+    await grants.grant(SITE, ['a'], ['read']);
+    const rooms = sites();
+    await Promise.all([tellSite(rooms, SITE), tellSite(rooms, SITE)]);
+    expect(heard()).toEqual([
+      [SITE, 'connect', { chainId: '0x1' }],
+      [SITE, 'accountsChanged', ['0xa']],
+    ]);
+  });
+
   test('of another network, other accounts, and the end of the connection', async () => {
     await grants.grant(SITE, ['a'], ['read']);
     await tellSite(sites(), SITE);

@@ -56,6 +56,15 @@ describe('the list', () => {
     expect(await stage.activeIds()).toEqual(['one']);
   });
 
+  test('has none whose counters could not be opened', async () => {
+    const openRule = async () => {
+      throw new Error('the disk is full');
+    };
+    Object.assign(stage.journal, { openRule });
+    await expect(stage.standing.open(standingOf('one'))).rejects.toThrow('full');
+    expect(await stage.standing.list()).toEqual([]);
+  });
+
   test('counts by the limits that were approved last when an earlier opening broke off', async () => {
     stage.local.failWrite(0);
     await expect(stage.standing.open(standingOf('one'))).rejects.toThrow('injected fault');
