@@ -69,6 +69,29 @@ describe('a key in the vault', () => {
     expect(await signers.addressOf('id 2')).toBe(STRANGER.address);
   });
 
+  test('that cannot be removed stays listed', async () => {
+    const { signers, names, secrets } = stage;
+    const signer = await signers.import(KEY);
+    const apply = vi.spyOn(vault, 'apply').mockRejectedValueOnce(new Error('the disk is full'));
+    await expect(signers.remove(signer.id)).rejects.toThrow('full');
+    apply.mockRestore();
+    expect(await names()).toEqual([signer]);
+    await signers.remove(signer.id);
+    expect([await names(), await secrets()]).toEqual([[], []]);
+  });
+
+  test.each(['accounts', 'claimed'] as const)('is not removed while one of the %s names it', async (kind) => {
+    const { config, signers, names, secrets } = stage;
+    const { id: signer } = await signers.import(KEY);
+    const account = {
+      ...{ id: 'net:7', networkId: 'net', accountId: 7, owner: OWNER.address, label: 'Main', signer, keySeed: '' },
+      publicKey: { x: '0x1', y: '0x2' },
+    };
+    await config.update((data) => ({ ...data, [kind]: [account] }));
+    await expect(signers.remove(signer)).rejects.toMatchObject({ code: 'signer-in-use', values: { count: '1' } });
+    expect([await names(), await secrets()]).toMatchObject([[{ id: signer }], [{ id: l1Record(signer) }]]);
+  });
+
   test.each([
     ['zero', `0x${'00'.repeat(32)}`],
     ['the order of the curve', '0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141'],
