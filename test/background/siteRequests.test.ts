@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { pageKeys } from '../../src/background/rpc/page/createPageRooms.ts';
 import { relayerGetRequests } from '../../src/background/rpc/page/requests.ts';
 import type { SubmissionRecord } from '../../src/journal/index.ts';
 import { pendingRequest } from './approvalStage.ts';
@@ -32,4 +33,20 @@ test('a site that asks for few of its requests gets the newest, by when they wer
   ]);
   expect(await rows()).toHaveLength(5);
   expect(asked).toEqual([3, 100]);
+});
+
+test('a site may ask for a signature of a layer-1 key that is in the vault and the owner’s own, and of no other', async () => {
+  const signers = [
+    { id: 'own', kind: 'local', address: '0xAA' },
+    { id: 'elsewhere', kind: 'external', address: '0xAA' },
+  ];
+  const { holdsLayer1Of } = pageKeys({ config: { read: async () => ({ signers }) }, vault: {} } as never);
+  const holds = (signer: string, owner: string) => holdsLayer1Of({ signer, owner } as never);
+  expect(await holds('own', '0xaa')).toBe(true);
+  for (const [signer, owner] of [
+    ['own', '0xbb'],
+    ['elsewhere', '0xaa'],
+    ['gone', '0xaa'],
+  ] as const)
+    expect(await holds(signer, owner)).toBe(false);
 });
