@@ -72,6 +72,14 @@ describe('a block', () => {
     expect(state.storage(ANNA, ETH, 1)).toEqual({ data: 1n, storageId: 1 });
   });
 
+  it('uses the storage id of a withdrawal that was approved on layer 1', () => {
+    expect(stateAfter(withdrawal({ kind: 1 })).storage(ANNA, ETH, 1)).toEqual({ data: 1n, storageId: 1 });
+  });
+
+  it('fills a balance up to 96 bits', () => {
+    expect(balance(stateAfter(deposit(20000, ETH, MAX_AMOUNT)), 20000, ETH)).toBe(MAX_AMOUNT);
+  });
+
   it('takes everything, the weight too and no storage id in a forced withdrawal', () => {
     const state = stateAfter(
       ammUpdate(),
@@ -155,6 +163,32 @@ describe('a block', () => {
     expect(balance(state, 0, ETH)).toBe(2n * 10n ** 14n + 10n ** 14n);
   });
 
+  it('trades an NFT for an NFT when no order pays a fee, and the protocol takes none', () => {
+    const amount = 100_000n;
+    const state = stateAfter(
+      mint({ amount }),
+      mint({ amount, storageId: 3, toTokenId: NFT_SLOT + 1, nftId: 78n }),
+      transfer({ tokenId: NFT_SLOT + 1, amount, toTokenId: NFT_SLOT, feeTokenId: ETH, storageId: 5 }),
+      trade({
+        ...{ tokenA: NFT_SLOT, fillA: amount, flagsA: 0, boughtTokenA: NFT_SLOT + 2 },
+        ...{ tokenB: NFT_SLOT, fillB: amount, flagsB: 0, boughtTokenB: NFT_SLOT + 2 },
+      }),
+    );
+    expect(state.balance(BERT, NFT_SLOT + 2)).toMatchObject({ balance: amount, weightAmm: nftDataOf(NFT) });
+    expect(balance(state, ANNA, NFT_SLOT + 2)).toBe(amount);
+  });
+
+  it('withdraws an NFT without a pair, also right behind the pair of a mint', () => {
+    const state = stateAfter(
+      mint(),
+      mintTo({ storageId: 3 }),
+      ...nftPair(BERT),
+      withdrawal({ tokenId: NFT_SLOT, amount: 5n, storageId: 5 }),
+    );
+    expect(balance(state, ANNA, NFT_SLOT)).toBe(0n);
+    expect(balance(state, BERT, NFT_SLOT)).toBe(5n);
+  });
+
   it('withdraws an NFT with the pair before it', () => {
     const state = stateAfter(mint(), ...nftPair(ANNA), withdrawal({ tokenId: NFT_SLOT, amount: 5n, storageId: 3 }));
     expect(state.balance(ANNA, NFT_SLOT)).toMatchObject({ balance: 0n, weightAmm: 0n });
@@ -187,12 +221,19 @@ const refusals: readonly [string, RollupRule, readonly Transaction[]][] = [
   ['transfers from another address than it says', 'owner', [transfer({ from: ownerOf(BERT) })]],
   ['transfers to another address than it says', 'owner', [transfer({ to: ownerOf(ANNA) })]],
   ['leaves out the addresses of an approved transfer', 'owner', [transfer({ kind: 1, from: ownerOf(ANNA) })]],
+  ['leaves out the sender of an approved transfer', 'owner', [transfer({ kind: 1, toId: 20000, to: ownerOf(20000) })]],
+  ['turns an NFT into a token', 'token', [mint(), transfer({ tokenId: NFT_SLOT, toTokenId: LRC, storageId: 3 })]],
   ['turns a token into another', 'token', [transfer({ toTokenId: LRC })]],
   ['turns a token into an NFT', 'token', [transfer({ toTokenId: NFT_SLOT })]],
   ['withdraws for another address', 'owner', [withdrawal({ from: ownerOf(BERT) })]],
   ['forces out less than everything', 'balance', [withdrawal({ kind: 2, fee: 0n })]],
   ['takes something in a withdrawal of kind 3', 'balance', [withdrawal({ kind: 3, fee: 0n })]],
   ['takes a fee for a forced withdrawal', 'fee-token', [withdrawal({ kind: 3, amount: 0n })]],
+  [
+    'takes a fee for a forced withdrawal of everything',
+    'fee-token',
+    [withdrawal({ kind: 2, amount: 100n * UNIT, feeTokenId: LRC })],
+  ],
   ['trades for an account that is not opened', 'owner', [trade({ accountA: 20000, fillA: 0n })]],
   ['takes a fee above everything', 'range', [trade({ feeHighA: 255 })]],
   ['trades a token for itself', 'token', [trade({ tokenB: ETH })]],
@@ -237,6 +278,8 @@ const refusals: readonly [string, RollupRule, readonly Transaction[]][] = [
   ['mints with a pair for another slot', 'nft-data', [mintTo(), ...nftPair(BERT, { tokenId: NFT_SLOT + 1 })]],
   ['mints with a pair for another account', 'nft-data', [mintTo(), ...nftPair(ANNA)]],
   ['mints with two different NFTs', 'nft-data', [mintTo(), minterPart, { ...contractPart, nftId: 78n }]],
+  ['mints with two royalties', 'nft-data', [mintTo(), minterPart, { ...contractPart, creatorFeeBips: 4 }]],
+  ['mints with two types', 'nft-data', [mintTo(), minterPart, { ...contractPart, nftType: 1 }]],
   ['mints for another minter', 'owner', [mintTo({ minterId: BERT }), ...nftPair(BERT)]],
   ['mints to another owner', 'owner', [mintTo({ to: ownerOf(ANNA) }), ...nftPair(BERT)]],
   [
@@ -245,6 +288,11 @@ const refusals: readonly [string, RollupRule, readonly Transaction[]][] = [
     [mint(), ...nftPair(ANNA, { nftId: 78n }), withdrawal({ tokenId: NFT_SLOT, amount: 1n, storageId: 3 })],
   ],
   ['describes an NFT for nothing', 'nft-data', [...nftPair(BERT), { type: 'Noop' }]],
+  [
+    'describes an NFT once more than in a pair',
+    'nft-data',
+    [mintTo(), minterPart, contractPart, contractPart, withdrawal({ storageId: 3 })],
+  ],
 ];
 
 describe('a block is refused that', () => {

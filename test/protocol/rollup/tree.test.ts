@@ -14,7 +14,7 @@ import {
   verifyMerkleProof,
 } from '../../../src/protocol/rollup/index.ts';
 import { fuzz } from '../../support/fuzz.ts';
-import { ANNA, apply, ETH, mint, NFT_SLOT, openedState, ownerOf } from './support.ts';
+import { ANNA, apply, BERT, ETH, LRC, mint, NFT_SLOT, openedState, ownerOf } from './support.ts';
 
 const LEVELS = 3;
 const empty = emptyNodes(9n, LEVELS);
@@ -73,6 +73,25 @@ describe('the proof of a balance', () => {
       expect(verifyMerkleProof(proof, root)).toBe(true);
   });
 
+  it('folds to the root before a block that changed account, balance, storage and nodes more than once', () => {
+    const changing = openedState();
+    const before = changing.root();
+    changing.collectUndo(true);
+    const step = (balance: bigint) => {
+      changing.setAccount(ANNA, { nonce: Number(balance) });
+      for (const tokenId of [ETH, LRC]) changing.setBalance(ANNA, tokenId, { balance });
+      changing.setBalance(BERT, ETH, { balance });
+      changing.setStorage(ANNA, ETH, { data: balance, storageId: 1 });
+      changing.root();
+    };
+    step(1n);
+    step(2n);
+    const undo = changing.collectUndo(false) ?? expect.fail('nothing was collected');
+    const proof = changing.prove(ANNA, ETH, undefined, [undo]);
+    expect(verifyMerkleProof(proof, before)).toBe(true);
+    expect(proof).toEqual(openedState().prove(ANNA, ETH));
+  });
+
   it('does not fold to the root of another state', () => {
     expect(verifyMerkleProof(token, new RollupState().root())).toBe(false);
   });
@@ -98,6 +117,10 @@ describe('the proof of a balance', () => {
     ['a minter of 161 bits', 'range', changed(nft, 'nft', { minter: 1n << 160n })],
     ['a royalty above 8 bits', 'range', changed(nft, 'nft', { creatorFeeBips: 256 })],
     ['an NFT beside a token', 'nft-data', changed(token, 'nft', { nftID: 1n })],
+    ['a royalty beside a token', 'nft-data', changed(token, 'nft', { creatorFeeBips: 1 })],
+    ['a minter beside a token', 'nft-data', changed(token, 'nft', { minter: 1n })],
+    ['an NFT contract beside a token', 'nft-data', changed(token, 'nft', { token: 1n })],
+    ['an NFT type beside a token', 'nft-data', changed(token, 'nft', { nftType: 1 })],
     ['another NFT than the slot holds', 'nft-data', changed(nft, 'nft', { nftID: 78n })],
     [
       'a sibling at the prime',
