@@ -426,6 +426,11 @@ describe('a database', () => {
         await test.block();
         expect((await alice.balance(100)).total).toBe(shares * ether);
       }
+      // Too little for one unit of a share: not even the fee is taken.
+      const before = await alice.balance(ETH);
+      expect((await alice.post('/api/v3/amm/join', await alice.join(pool, [10n, ether]))).status).toBe(200);
+      await test.block();
+      expect(await alice.balance(ETH)).toEqual(before);
       expect(await auditDatabase(test.relayer.db)).toEqual([]);
     },
     START_TIMEOUT_MS,
