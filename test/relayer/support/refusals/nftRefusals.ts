@@ -1,7 +1,7 @@
 import { formatHash } from '../../../../src/protocol/formatHash.ts';
 import { nftOrderHash } from '../../../../src/protocol/payloads/nftOrder.ts';
 import type { TestRelayer } from '../startRelayer.ts';
-import { LRC_ETH_POOL } from '../testAccount.ts';
+import { LRC_ETH_POOL, NFT_FACTORY } from '../testAccount.ts';
 import { ether } from '../tokens.ts';
 import type { World } from '../validCalls.ts';
 import { failNext, type RefusalCase, SMALL_FEE } from './refusalCase.ts';
@@ -25,9 +25,12 @@ export const nftRefusals = {
           counterFactualNftInfo: { nftFactory: `0x${'34'.repeat(20)}`, nftOwner: world.alice.owner, nftBaseUri: '' },
         })(world),
     ],
+    [108003, 'another owns the contract', async (world) => mintUnder(world.bob.owner)(world)],
+    [100001, 'the contract has a base URI', async (world) => mintUnder(world.alice.owner, 'ipfs://')(world)],
     [114002, 'the fee ceiling is too low', mint({ maxFee: { tokenId: 0, amount: SMALL_FEE } })],
   ],
   transferNft: [
+    [100001, 'the amount is zero', nftTransfer({}, {}, 0n)],
     [100001, 'the deadline passed', nftTransfer({ validUntil: 1_700_000_000 })],
     [102001, 'the exchange is another', nftTransfer({ exchange: `0x${'12'.repeat(20)}` })],
     [102002, 'the slot holds another NFT', nftTransfer({}, { nftData: `0x${'01'.repeat(32)}` })],
@@ -37,6 +40,8 @@ export const nftRefusals = {
     [114002, 'the fee ceiling is too low', nftTransfer({ maxFee: { tokenId: 0, amount: SMALL_FEE } })],
   ],
   withdrawNft: [
+    [100001, 'the amount is zero', nftWithdrawal({}, 0n)],
+    [100001, 'the gas is above what the fee covers', nftWithdrawal({ minGas: 10_001 })],
     [100001, 'the deadline passed', nftWithdrawal({ validUntil: 1_700_000_000 })],
     [102001, 'the exchange is another', nftWithdrawal({ exchange: `0x${'12'.repeat(20)}` })],
     [102022, 'the owner is another', async (world) => nftWithdrawal({ owner: world.bob.owner })(world)],
@@ -124,6 +129,11 @@ export const nftRefusals = {
   ],
   validateOrder: [
     [102001, 'the exchange is another', nftOrder({ exchange: `0x${'12'.repeat(20)}` })],
+    [
+      102002,
+      'the sold slot holds another NFT than the order names',
+      nftOrder({ sellToken: { tokenId: 32_768, amount: '1', nftData: `0x${'01'.repeat(32)}` } }),
+    ],
     [102002, 'the bought NFT does not exist', nftPurchase({ nftData: `0x${'01'.repeat(32)}` })],
     [102004, 'the storage id is odd', nftOrder({ storageId: 7 })],
     [102006, 'the allowed fee is below the rate', nftOrder({ maxFeeBips: 49 })],
@@ -203,6 +213,16 @@ export const nftRefusals = {
     [102120, 'both orders sell', nftTrade({ bothSell: true })],
     [
       102120,
+      'both orders are of one account',
+      async (world) => {
+        const price = { tokenId: 0, amount: String(ether / 10n) };
+        const bought = { ...world.nft, amount: '1' };
+        const taker = await world.alice.nftOrder(price, bought, { fillAmountBOrS: true });
+        return nftTrade({ taker })(world);
+      },
+    ],
+    [
+      102120,
       'an order was cancelled',
       async (world) => {
         const body = await nftPair(world, {});
@@ -220,14 +240,17 @@ function mint(change: Record<string, unknown>, after: Record<string, unknown> = 
     alice.post('/api/v3/nft/mint', { ...(await alice.mint(`0x${'33'.repeat(32)}`, 1n, change)), ...after });
 }
 
+const mintUnder = (nftOwner: string, nftBaseUri = '') =>
+  mint({ counterFactualNftInfo: { nftFactory: NFT_FACTORY, nftOwner, nftBaseUri } });
+
 function nftTransfer(change: Record<string, unknown>, token: object = {}, amount = 1n) {
   return async ({ alice, bob, nft }: World) =>
     alice.post('/api/v3/nft/transfer', await alice.nftTransfer(bob.owner, { ...nft, ...token }, amount, change));
 }
 
-function nftWithdrawal(change: Record<string, unknown>) {
+function nftWithdrawal(change: Record<string, unknown>, amount = 1n) {
   return async ({ alice, nft }: World) =>
-    alice.post('/api/v3/nft/withdrawal', await alice.nftWithdrawal(nft, 1n, change));
+    alice.post('/api/v3/nft/withdrawal', await alice.nftWithdrawal(nft, amount, change));
 }
 
 function nftOrder(change: Record<string, unknown>, after: Record<string, unknown> = {}) {

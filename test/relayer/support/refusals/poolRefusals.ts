@@ -45,6 +45,7 @@ export const poolRefusals = {
     [100001, 'the deadline passed', exit({ validUntil: 1_700_000_000 })],
     [102001, 'the pool is of no exchange here', exit({ poolAddress: `0x${'34'.repeat(20)}` })],
     [102001, 'the domain separator is another', exit({ domainSeparator: `0x${'34'.repeat(32)}` })],
+    [100001, 'nothing is burned', exit({ exitTokens: { unPooled: zeros(1, 0), burned: '0' } })],
     [
       102002,
       'the burned token is not the LP token',
@@ -78,7 +79,9 @@ export const poolRefusals = {
   ],
   joinAmmPool: [
     [100001, 'the deadline passed', join({ validUntil: 1_700_000_000 })],
+    [100001, 'nothing of one token is given', join({ joinTokens: joined(100, String(ether), '0') })],
     [102001, 'the pool is of no exchange here', join({ poolAddress: `0x${'34'.repeat(20)}` })],
+    [102002, 'the least amount is of another token', join({ joinTokens: joined(101, String(ether), '5') })],
     [102022, 'the owner is another', async (world) => join({ owner: world.bob.owner })(world)],
     [102023, 'the pool is closed', join({}, CLOSED_POOL)],
     [102024, 'the last token of the pool pays no fees', join({}, UNPAID_POOL)],
@@ -90,6 +93,11 @@ export const poolRefusals = {
 
 function zeros(...tokenIds: number[]) {
   return tokenIds.map((tokenId) => ({ tokenId, volume: '0' }));
+}
+
+function joined(lp: number, ...volumes: readonly string[]) {
+  const pooled = volumes.map((volume, index) => ({ tokenId: LRC_ETH_POOL.tokens[index], volume }));
+  return { pooled, minimumLp: { tokenId: lp, volume: '0' } };
 }
 
 function exit(change: Record<string, unknown>, pool: PoolPlace = LRC_ETH_POOL, after: Record<string, unknown> = {}) {
