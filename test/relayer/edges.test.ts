@@ -1,4 +1,6 @@
+import type { Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FIRST_UPDATE_PAID } from '../../src/protocol/endpoints/getAccount.ts';
 import { feeRequestTypes } from '../../src/protocol/endpoints/getOffchainFee.ts';
 import { submitOrder } from '../../src/protocol/endpoints/submitOrder.ts';
 import { submitTransfer } from '../../src/protocol/endpoints/submitTransfer.ts';
@@ -23,7 +25,7 @@ import type { Call } from '../../src/relayer/server/route.ts';
 import { auditDatabase } from './support/audit.ts';
 import { databases, START_TIMEOUT_MS } from './support/databases.ts';
 import type { TestRelayer } from './support/startRelayer.ts';
-import { TestAccount } from './support/testAccount.ts';
+import { randomSecretKey, TestAccount } from './support/testAccount.ts';
 import { ETH, ether, LRC } from './support/tokens.ts';
 
 const MAX_BALANCE = 2n ** 96n - 1n;
@@ -132,6 +134,56 @@ describe.each(databases)('a relayer on $name', ({ start }) => {
     expect(await auditDatabase(test.relayer.db)).toEqual([]);
   });
 
+  it('keeps the NFT and its slot when another mint of it fails, after one was settled and while one waits', async () => {
+    const alice = await test.account();
+    const minted = async (nftId: Hex, amount: bigint, changes: object) => {
+      const body = await alice.mint(nftId, amount, { forceToMint: true, ...changes });
+      expect((await alice.post('/api/v3/nft/mint', body)).body).toMatchObject({ status: 'received' });
+    };
+    const late = async () => ({ validUntil: await alice.inSeconds(5) });
+    const held = async () => {
+      const { data } = (await alice.get('/api/v3/user/nft/balances')).body;
+      return data.map(({ tokenId, total }: { tokenId: number; total: string }) => [tokenId, total]);
+    };
+    await minted(id('a4'), 5n, {});
+    await test.block();
+    await minted(id('a4'), 7n, await late());
+    await minted(id('a5'), 11n, await late());
+    await minted(id('a5'), 13n, {});
+    await test.advance(10_000);
+    await test.block();
+    expect(await held()).toEqual([
+      [32_768, '5'],
+      [32_769, '13'],
+    ]);
+    expect(await auditDatabase(test.relayer.db)).toEqual([]);
+  });
+
+  it('settles no key update whose nonce a sealed block has used since it was checked', async () => {
+    const alice = await test.account();
+    const { relayer, before } = await withEarlierKey(test, alice);
+    const checked = { ...before, keyNonce: before.keyNonce + 1 };
+    const fee = { tokenId: ETH, amount: 0n, feeTokenId: ETH, fee: 0n, storage: [], hold: [] };
+    const details = { x: formatHash(1n), y: formatHash(2n), keySeed: '', byOldKey: false };
+    const terms = { nonce: checked.nonce - 1, validUntil: await alice.inSeconds(3600), details, settledAtOnce: true };
+    const update = { kind: 'accountUpdate', hash: 77n, body: {}, ...fee, ...terms } as const;
+    await expect(acceptRequest(relayer, checked, update)).rejects.toMatchObject({ reason: 'INVALID_ARGUMENT' });
+    expect(await findAccount(test.relayer.db, alice.accountId)).toEqual(checked);
+  });
+
+  it('replaces a key while a deposit waits, which is credited all the same', async () => {
+    const alice = await test.account();
+    const before = (await alice.balance(LRC)).total;
+    const key = randomSecretKey();
+    await alice.sendKey(key);
+    const body = { owner: alice.owner, symbol: 'LRC', amount: String(ether) };
+    expect((await test.call('POST', '/dev/deposit', { body })).status).toBe(200);
+    await test.block();
+    alice.secretKey = key;
+    await alice.login();
+    expect((await alice.balance(LRC)).total).toBe(before + ether);
+  });
+
   it('charges one of two transfers that both pay the receiver’s activation, and the usual fee of the other', async () => {
     const [alice, bob, carol] = [await test.account(), await test.account(), await test.account()];
     const newcomer = new TestAccount(test.place);
@@ -154,6 +206,36 @@ describe.each(databases)('a relayer on $name', ({ start }) => {
     expect(await auditDatabase(test.relayer.db)).toEqual([]);
   });
 
+  it('charges no activation to a receiver who activated the account before, and never more than was held', async () => {
+    const alice = await test.account();
+    const bob = await new TestAccount(test.place).faucet();
+    await bob.sendKey(bob.secretKey);
+    const pays = { payPayeeUpdateAccount: true, maxFee: { tokenId: ETH, volume: String(ether) } };
+    for (const changes of [pays, pays, { maxFee: pays.maxFee }]) {
+      const body = await alice.transfer(bob.owner, [LRC, ether], changes);
+      expect((await alice.post('/api/v3/transfer', body)).body).toMatchObject({ status: 'received' });
+    }
+    const ids = await test.relayer.db.query<{ id: number; fee: bigint }>(
+      `SELECT id, fee FROM requests WHERE kind = 'transfer' AND account_id = $1 ORDER BY id`,
+      [alice.accountId],
+    );
+    // As if gas had become dearer than at the time of its quote.
+    await test.relayer.db.query(
+      `UPDATE requests SET details = jsonb_set(details, '{feeWithoutActivation}', to_jsonb($2::text)) WHERE id = $1`,
+      [ids[1]?.id ?? 0, String(ether)],
+    );
+    await test.block();
+    const settled = await test.relayer.db.query<{ fee: bigint; status: string }>(
+      `SELECT fee, status FROM requests WHERE kind = 'transfer' AND account_id = $1 ORDER BY id`,
+      [alice.accountId],
+    );
+    expect(settled.map(({ fee }) => fee)).toEqual([ids[2]?.fee, ids[1]?.fee, ids[2]?.fee]);
+    expect(settled.every(({ status }) => status === 'processed')).toBe(true);
+    const account = (await test.call('GET', '/api/v3/account', { query: { owner: bob.owner } })).body;
+    expect(account).toMatchObject({ nonce: 1, tags: '' });
+    expect(await auditDatabase(test.relayer.db)).toEqual([]);
+  });
+
   it('quotes nothing for the first key of an account whose activation somebody paid', async () => {
     const alice = await test.account();
     const bob = await new TestAccount(test.place).faucet([{ symbol: 'LRC', amount: '1' }]);
@@ -169,8 +251,14 @@ describe.each(databases)('a relayer on $name', ({ start }) => {
     expect((await alice.post('/api/v3/transfer', transfer)).status).toBe(200);
     await test.block();
     expect(await quoted()).toEqual(usual.map(() => '0'));
+    // Nobody pays it a second time.
+    const again = await alice.post('/api/v3/transfer', await alice.transfer(bob.owner, [LRC, ether], pays));
+    expect(again.body.resultInfo).toMatchObject({ code: 100001 });
+    const tags = async () => (await test.call('GET', '/api/v3/account', { query: { owner: bob.owner } })).body.tags;
+    expect(await tags()).toBe(FIRST_UPDATE_PAID);
     await bob.activate();
     expect(await quoted()).toEqual(usual);
+    expect(await tags()).toBe('');
   });
 
   it('charges nothing for a first key update whose activation is paid while it waits', async () => {
