@@ -38,7 +38,8 @@ test("the owner's signature over a digest comes out with v of 27 or 28, also whe
     expect(await ownerSignature(digest, signature, stranger.address)).toBeNull();
     expect(await ownerSignature(`0x${'5d'.repeat(32)}`, signature, account.address)).toBeNull();
   }
-  for (const wrong of ['0x', plain.slice(0, -2), `${plain}00`, plain.replace('0x', '')])
+  const noHex = [`0x${'zz'.repeat(65)}`, plain.replace('0x', '1x')];
+  for (const wrong of ['0x', plain.slice(0, -2), `${plain}00`, plain.replace('0x', ''), ...noHex])
     expect(await ownerSignature(digest, wrong, account.address)).toBeNull();
 });
 
