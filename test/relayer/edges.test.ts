@@ -159,6 +159,25 @@ describe.each(databases)('a relayer on $name', ({ start }) => {
     expect(await auditDatabase(test.relayer.db)).toEqual([]);
   });
 
+  it('leaves nothing pending of the withdrawal of an NFT that failed', async () => {
+    const alice = await test.account();
+    const { body: mint } = await alice.post('/api/v3/nft/mint', await alice.mint(id('a6'), 5n));
+    await test.block();
+    const nft = { tokenId: mint.nftTokenId, nftData: mint.nftData };
+    await alice.signed('POST', '/api/v3/nft/deployTokenAddress', { body: await alice.deployment(nft.nftData) });
+    await test.block();
+    await test.advance(60_000);
+    await test.block();
+    const held = async () => (await alice.get('/api/v3/user/nft/balances')).body.data[0];
+    const late = await alice.nftWithdrawal(nft, 2n, { validUntil: await alice.inSeconds(5) });
+    expect((await alice.post('/api/v3/nft/withdrawal', late)).body).toMatchObject({ status: 'received' });
+    expect(await held()).toMatchObject({ total: '5', locked: '2', pending: { withdraw: '2' } });
+    await test.advance(10_000);
+    await test.block();
+    expect(await held()).toMatchObject({ total: '5', locked: '0', pending: { withdraw: '0' } });
+    expect(await auditDatabase(test.relayer.db)).toEqual([]);
+  });
+
   it('settles no key update whose nonce a sealed block has used since it was checked', async () => {
     const alice = await test.account();
     const { relayer, before } = await withEarlierKey(test, alice);
