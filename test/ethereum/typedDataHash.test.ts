@@ -99,6 +99,18 @@ test('agrees with viem on documents of every type, nested and in lists', () => {
   );
 });
 
+test('agrees with viem on a struct that is made of itself', () => {
+  const types = {
+    Folder: [
+      { name: 'name', type: 'string' },
+      { name: 'folders', type: 'Folder[]' },
+    ],
+  };
+  const message = { name: 'one', folders: [{ name: 'two', folders: [] }] };
+  const document = { ...mail, types, primaryType: 'Folder', message };
+  expect(typedDataHash(document)).toBe(ofViem(document));
+});
+
 test('takes integers as decimal text as well, and a domain in whatever part the document has', () => {
   for (const domain of [{}, { name: 'x' }, { chainId: 5 }, { version: '1', salt: `0x${'ab'.repeat(32)}` }])
     expect(typedDataHash({ ...mail, domain })).toBe(ofViem({ ...mail, domain }));
@@ -116,6 +128,7 @@ describe('a value that does not fit is refused with its place', () => {
     ['int8', 128n, 'message.value does not fit into int8'],
     ['uint256', 2n ** 256n, 'message.value does not fit into uint256'],
     ['uint256', 1.5, 'message.value is not a whole number'],
+    ['uint256', 2 ** 53, 'message.value is not a whole number'],
     ['uint256', '', 'message.value is not a whole number'],
     ['uint256', '0x1', 'message.value is not a whole number'],
     ['uint7', 1, 'message.value has the unknown type uint7'],
@@ -125,6 +138,7 @@ describe('a value that does not fit is refused with its place', () => {
     ['address', 5, 'message.value is not bytes in hex'],
     ['bytes4', '0x0102', 'message.value does not fit into bytes4'],
     ['bytes33', `0x${'00'.repeat(33)}`, 'message.value does not fit into bytes33'],
+    ['bytes0', '0x', 'message.value does not fit into bytes0'],
     ['bytes', '0x0', 'message.value is not bytes in hex'],
     ['bool', 1, 'message.value is neither true nor false'],
     ['string', 1, 'message.value is not a text'],
