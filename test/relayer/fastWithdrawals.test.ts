@@ -137,8 +137,10 @@ describe.each(databases)('fast withdrawals on $name', ({ start }) => {
     await test.block();
     expect(logged.filter((line) => line.includes(hash) && line.includes('could not go back'))).toHaveLength(1);
     expect((await rowOf(alice, hash)).withdrawalInfo.fastStatus).toBe('processing');
+    await test.call('POST', '/dev/failNext', { body: { step: 'payout', times: 3 } });
+    await test.advance(test.relayer.config.finalizeAfterMs);
+    await test.block();
     await test.relayer.db.query(operator, [0n, LRC]);
-    await test.call('POST', '/dev/failNext', { body: { step: 'payout', times: 1 } });
     await test.block();
     expect((await rowOf(alice, hash)).withdrawalInfo.fastStatus).toBe('failed');
     expect((await alice.balance(LRC)).total).toBe(before.total - 5n * ether - usualFee);
@@ -174,6 +176,11 @@ describe.each(databases)('fast withdrawals on $name', ({ start }) => {
 
   it('promises no more than the limit to all accounts together, until blocks are confirmed', async () => {
     const [alice, bob] = [await test.account(), await test.account()];
+    // What fails takes no room.
+    await test.call('POST', '/dev/failNext', { body: { step: 'settle' } });
+    const { hash } = (await fast(alice, LIMIT)).body;
+    await test.block();
+    expect((await rowOf(alice, hash)).status).toBe('failed');
     const most = LIMIT - 50n * ether;
     expect((await fast(alice, most)).status).toBe(200);
     expect(await feeOf(bob, FAST_WITHDRAWAL, 'LRC', 60n * ether)).toBeUndefined();

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { MAX_UINT32 } from '../../src/protocol/limits.ts';
 import type { Sql } from '../../src/relayer/db/port.ts';
 import { nextStorageId, takePaymentId } from '../../src/relayer/engine/storageSlots.ts';
 import { takeSlot } from '../../src/relayer/engine/takeSlot.ts';
@@ -108,4 +109,15 @@ it('the id of a payment ends no waiting request of the account that pays', async
     String(SLOTS - 1),
   ]);
   expect(await paid()).toBe(SLOTS + 3);
+});
+
+it('the id of a payment begins anew behind the last one that has 32 bits', async () => {
+  const { db } = relayer.relayer;
+  const account = await relayer.account();
+  await db.query('INSERT INTO settings (key, value) VALUES ($1, $2)', [
+    `payment_storage_id_${account.accountId}_${LRC}`,
+    String(MAX_UINT32 - 2),
+  ]);
+  const paid = () => db.transaction((tx) => takePaymentId(tx, account.accountId, LRC));
+  expect([await paid(), await paid()]).toEqual([MAX_UINT32, 1]);
 });
