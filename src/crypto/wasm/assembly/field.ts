@@ -19,8 +19,7 @@ export const MASK: u64 = 0x1fffffff;
 /** Bytes of an element. */
 export const ELEMENT: usize = 36;
 
-/** The prime, limb by limb, and −1/p modulo 2^29. */
-const P0: u64 = 0x10000001;
+/** The limbs of the prime but the lowest, which is 2^28 + 1. */
 const P1: u64 = 0x1f0fac9f;
 const P2: u64 = 0x0e5c2450;
 const P3: u64 = 0x07d090f3;
@@ -29,7 +28,6 @@ const P5: u64 = 0x02db40c0;
 const P6: u64 = 0x00a6e141;
 const P7: u64 = 0x0e5c2634;
 const P8: u64 = 0x0030644e;
-const N0: u64 = 0x0fffffff;
 
 /**
  * R² modulo p, which brings an integer into Montgomery form, and R modulo p, which is the element
@@ -42,6 +40,19 @@ export const ONE = memory.data<u32>([
   0x0fffff57, 0x1ea70ab4, 0x052c068b, 0x17504f49, 0x0aa8075b, 0x1d4240ce, 0x11d54c07, 0x052ac7a8, 0x000dc836,
 ]);
 const INTEGER_ONE = memory.data<u32>([1, 0, 0, 0, 0, 0, 0, 0, 0]);
+
+/**
+ * Gives q below 2^29 for which `c + q·p` has a lowest limb of 0: −c/p modulo 2^29. A shift does the
+ * multiplication, because 1/p is −(2^28 − 1) there.
+ */
+function quotient(c: u64): u64 {
+  return ((c << 28) - c) & MASK;
+}
+
+/** `(c + q·(2^28 + 1)) / 2^29`, the carry to the next column. */
+function carried(c: u64, q: u64): u64 {
+  return (c + q + (q << 28)) >> BITS;
+}
 
 /** `out = a·b`. Operand bounds (in u) have a product of at most 6; `out` may be an operand. */
 export function mul(out: usize, a: usize, b: usize): void {
@@ -65,23 +76,23 @@ export function mul(out: usize, a: usize, b: usize): void {
   const b8 = load<u32>(b, 32) as u64;
   let c: u64;
   c = a0 * b0;
-  const q0 = (c * N0) & MASK;
-  c = (c + q0 * P0) >> BITS;
+  const q0 = quotient(c);
+  c = carried(c, q0);
   c += a0 * b1 + a1 * b0 + q0 * P1;
-  const q1 = (c * N0) & MASK;
-  c = (c + q1 * P0) >> BITS;
+  const q1 = quotient(c);
+  c = carried(c, q1);
   c += a0 * b2 + a1 * b1 + a2 * b0 + q0 * P2 + q1 * P1;
-  const q2 = (c * N0) & MASK;
-  c = (c + q2 * P0) >> BITS;
+  const q2 = quotient(c);
+  c = carried(c, q2);
   c += a0 * b3 + a1 * b2 + a2 * b1 + a3 * b0 + q0 * P3 + q1 * P2 + q2 * P1;
-  const q3 = (c * N0) & MASK;
-  c = (c + q3 * P0) >> BITS;
+  const q3 = quotient(c);
+  c = carried(c, q3);
   c += a0 * b4 + a1 * b3 + a2 * b2 + a3 * b1 + a4 * b0 + q0 * P4 + q1 * P3 + q2 * P2 + q3 * P1;
-  const q4 = (c * N0) & MASK;
-  c = (c + q4 * P0) >> BITS;
+  const q4 = quotient(c);
+  c = carried(c, q4);
   c += a0 * b5 + a1 * b4 + a2 * b3 + a3 * b2 + a4 * b1 + a5 * b0 + q0 * P5 + q1 * P4 + q2 * P3 + q3 * P2 + q4 * P1;
-  const q5 = (c * N0) & MASK;
-  c = (c + q5 * P0) >> BITS;
+  const q5 = quotient(c);
+  c = carried(c, q5);
   c +=
     a0 * b6 +
     a1 * b5 +
@@ -96,8 +107,8 @@ export function mul(out: usize, a: usize, b: usize): void {
     q3 * P3 +
     q4 * P2 +
     q5 * P1;
-  const q6 = (c * N0) & MASK;
-  c = (c + q6 * P0) >> BITS;
+  const q6 = quotient(c);
+  c = carried(c, q6);
   c +=
     a0 * b7 +
     a1 * b6 +
@@ -114,8 +125,8 @@ export function mul(out: usize, a: usize, b: usize): void {
     q4 * P3 +
     q5 * P2 +
     q6 * P1;
-  const q7 = (c * N0) & MASK;
-  c = (c + q7 * P0) >> BITS;
+  const q7 = quotient(c);
+  c = carried(c, q7);
   c +=
     a0 * b8 +
     a1 * b7 +
@@ -134,8 +145,8 @@ export function mul(out: usize, a: usize, b: usize): void {
     q5 * P3 +
     q6 * P2 +
     q7 * P1;
-  const q8 = (c * N0) & MASK;
-  c = (c + q8 * P0) >> BITS;
+  const q8 = quotient(c);
+  c = carried(c, q8);
   c +=
     a1 * b8 +
     a2 * b7 +
@@ -226,29 +237,29 @@ export function square(out: usize, a: usize): void {
   const d8 = a8 << 1;
   let c: u64;
   c = a0 * a0;
-  const q0 = (c * N0) & MASK;
-  c = (c + q0 * P0) >> BITS;
+  const q0 = quotient(c);
+  c = carried(c, q0);
   c += a0 * d1 + q0 * P1;
-  const q1 = (c * N0) & MASK;
-  c = (c + q1 * P0) >> BITS;
+  const q1 = quotient(c);
+  c = carried(c, q1);
   c += a0 * d2 + a1 * a1 + q0 * P2 + q1 * P1;
-  const q2 = (c * N0) & MASK;
-  c = (c + q2 * P0) >> BITS;
+  const q2 = quotient(c);
+  c = carried(c, q2);
   c += a0 * d3 + a1 * d2 + q0 * P3 + q1 * P2 + q2 * P1;
-  const q3 = (c * N0) & MASK;
-  c = (c + q3 * P0) >> BITS;
+  const q3 = quotient(c);
+  c = carried(c, q3);
   c += a0 * d4 + a1 * d3 + a2 * a2 + q0 * P4 + q1 * P3 + q2 * P2 + q3 * P1;
-  const q4 = (c * N0) & MASK;
-  c = (c + q4 * P0) >> BITS;
+  const q4 = quotient(c);
+  c = carried(c, q4);
   c += a0 * d5 + a1 * d4 + a2 * d3 + q0 * P5 + q1 * P4 + q2 * P3 + q3 * P2 + q4 * P1;
-  const q5 = (c * N0) & MASK;
-  c = (c + q5 * P0) >> BITS;
+  const q5 = quotient(c);
+  c = carried(c, q5);
   c += a0 * d6 + a1 * d5 + a2 * d4 + a3 * a3 + q0 * P6 + q1 * P5 + q2 * P4 + q3 * P3 + q4 * P2 + q5 * P1;
-  const q6 = (c * N0) & MASK;
-  c = (c + q6 * P0) >> BITS;
+  const q6 = quotient(c);
+  c = carried(c, q6);
   c += a0 * d7 + a1 * d6 + a2 * d5 + a3 * d4 + q0 * P7 + q1 * P6 + q2 * P5 + q3 * P4 + q4 * P3 + q5 * P2 + q6 * P1;
-  const q7 = (c * N0) & MASK;
-  c = (c + q7 * P0) >> BITS;
+  const q7 = quotient(c);
+  c = carried(c, q7);
   c +=
     a0 * d8 +
     a1 * d7 +
@@ -263,8 +274,8 @@ export function square(out: usize, a: usize): void {
     q5 * P3 +
     q6 * P2 +
     q7 * P1;
-  const q8 = (c * N0) & MASK;
-  c = (c + q8 * P0) >> BITS;
+  const q8 = quotient(c);
+  c = carried(c, q8);
   c +=
     a1 * d8 +
     a2 * d7 +
@@ -311,32 +322,32 @@ export function square(out: usize, a: usize): void {
 export function reduceColumns(out: usize, columns: usize): void {
   let c: u64;
   c = load<u64>(columns);
-  const q0 = (c * N0) & MASK;
-  c = (c + q0 * P0) >> BITS;
+  const q0 = quotient(c);
+  c = carried(c, q0);
   c += load<u64>(columns, 8) + q0 * P1;
-  const q1 = (c * N0) & MASK;
-  c = (c + q1 * P0) >> BITS;
+  const q1 = quotient(c);
+  c = carried(c, q1);
   c += load<u64>(columns, 16) + q0 * P2 + q1 * P1;
-  const q2 = (c * N0) & MASK;
-  c = (c + q2 * P0) >> BITS;
+  const q2 = quotient(c);
+  c = carried(c, q2);
   c += load<u64>(columns, 24) + q0 * P3 + q1 * P2 + q2 * P1;
-  const q3 = (c * N0) & MASK;
-  c = (c + q3 * P0) >> BITS;
+  const q3 = quotient(c);
+  c = carried(c, q3);
   c += load<u64>(columns, 32) + q0 * P4 + q1 * P3 + q2 * P2 + q3 * P1;
-  const q4 = (c * N0) & MASK;
-  c = (c + q4 * P0) >> BITS;
+  const q4 = quotient(c);
+  c = carried(c, q4);
   c += load<u64>(columns, 40) + q0 * P5 + q1 * P4 + q2 * P3 + q3 * P2 + q4 * P1;
-  const q5 = (c * N0) & MASK;
-  c = (c + q5 * P0) >> BITS;
+  const q5 = quotient(c);
+  c = carried(c, q5);
   c += load<u64>(columns, 48) + q0 * P6 + q1 * P5 + q2 * P4 + q3 * P3 + q4 * P2 + q5 * P1;
-  const q6 = (c * N0) & MASK;
-  c = (c + q6 * P0) >> BITS;
+  const q6 = quotient(c);
+  c = carried(c, q6);
   c += load<u64>(columns, 56) + q0 * P7 + q1 * P6 + q2 * P5 + q3 * P4 + q4 * P3 + q5 * P2 + q6 * P1;
-  const q7 = (c * N0) & MASK;
-  c = (c + q7 * P0) >> BITS;
+  const q7 = quotient(c);
+  c = carried(c, q7);
   c += load<u64>(columns, 64) + q0 * P8 + q1 * P7 + q2 * P6 + q3 * P5 + q4 * P4 + q5 * P3 + q6 * P2 + q7 * P1;
-  const q8 = (c * N0) & MASK;
-  c = (c + q8 * P0) >> BITS;
+  const q8 = quotient(c);
+  c = carried(c, q8);
   c += load<u64>(columns, 72) + q1 * P8 + q2 * P7 + q3 * P6 + q4 * P5 + q5 * P4 + q6 * P3 + q7 * P2 + q8 * P1;
   store<u32>(out, (c & MASK) as u32);
   c >>= BITS;
