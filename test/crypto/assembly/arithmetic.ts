@@ -29,4 +29,4 @@ export {
   vanishesTimes,
 } from '../../../src/crypto/wasm/assembly/publicMultiply';
 export { multiplyAdd, reducePublic, reduceWide, scalarFromBytes } from '../../../src/crypto/wasm/assembly/scalar';
-export { addProducts, beginSum, endSum, expand } from '../../../src/crypto/wasm/assembly/sumOfProducts';
+export { addProducts, beginSum, endSum, expand, GROUP } from '../../../src/crypto/wasm/assembly/sumOfProducts';

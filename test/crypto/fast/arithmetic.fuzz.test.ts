@@ -2,22 +2,31 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { compile } from '../../../scripts/build/buildCore.ts';
 import { Fp } from '../../../src/crypto/babyJubjub.ts';
 import { BASE_X, BASE_Y } from '../../../src/crypto/constants.ts';
-import { type AffinePoint, FIELD_PRIME, SUBGROUP_ORDER } from '../../../src/crypto/index.ts';
+import {
+  type AffinePoint,
+  FIELD_PRIME,
+  PARTIAL_ROUNDS,
+  type PoseidonWidth,
+  SUBGROUP_ORDER,
+} from '../../../src/crypto/index.ts';
 import { TWO_D, X_SCALE } from '../../../src/crypto/publicArithmetic.ts';
 import { Point } from '../../support/curve.ts';
 import { fuzz, fuzzFactor, fuzzSeed } from '../../support/fuzz.ts';
 import type { Random } from '../../support/random.ts';
 import { timesAnyPoint } from '../../support/vectorKinds/eddsaVerify.ts';
+import { coefficientRows } from '../coefficientRows.ts';
 import { lowOrderPoints, plus } from '../lowOrderPoints.ts';
 
 /** The parts of the fast core, one by one, against BigInt and noble. */
 const LIMB = 1 << 29;
 const R = 1n << 261n;
 const R_INVERSE = Fp.inv(R % FIELD_PRIME);
+const widths = Object.keys(PARTIAL_ROUNDS).map(Number) as PoseidonWidth[];
 
 interface Parts {
   memory: WebAssembly.Memory;
   BUFFER: WebAssembly.Global;
+  GROUP: WebAssembly.Global;
   WINDOW: WebAssembly.Global;
   WINDOWS: WebAssembly.Global;
   [name: string]: unknown;
@@ -73,6 +82,9 @@ function getLimbs(at: number): number[] {
   return Array.from(words.subarray(place(at) >> 2, (place(at) >> 2) + 9));
 }
 
+const limbsOf = (value: bigint) =>
+  Array.from({ length: 9 }, (_, i) => Number((value >> BigInt(29 * i)) & BigInt(LIMB - 1)));
+const sumOfLimbs = (value: bigint) => limbsOf(value).reduce((sum, limb) => sum + limb);
 const integerOf = (limbs: readonly number[]) => limbs.reduceRight((sum, limb) => (sum << 29n) + BigInt(limb), 0n);
 
 /**
@@ -89,10 +101,7 @@ function lazyLimbs(random: Random, units: number): number[] {
 }
 
 /** Limbs of a carried element below 2p. */
-const tightLimbs = (random: Random) => {
-  const value = random.edgy(2n * FIELD_PRIME);
-  return Array.from({ length: 9 }, (_, i) => Number((value >> BigInt(29 * i)) & BigInt(LIMB - 1)));
-};
+const tightLimbs = (random: Random) => limbsOf(random.edgy(2n * FIELD_PRIME));
 
 const scalars = (random: Random) => random.edgy(SUBGROUP_ORDER);
 const inField = (element: bigint) => ((element % FIELD_PRIME) + FIELD_PRIME) % FIELD_PRIME;
@@ -181,19 +190,44 @@ describe(`arithmetic of the fast core, seed ${fuzzSeed}`, { timeout: 120_000 * f
     });
   });
 
-  it('sums products of up to 26 pairs, at the limb bounds too', () => {
+  it.each(widths)('sums products at t = %i in columns of at most 64 bits, carries included', (t) => {
+    const group = parts.GROUP.value;
+    for (const row of coefficientRows(t)) {
+      const sums = row.map((coefficient) => {
+        const element = (coefficient * R) % FIELD_PRIME;
+        // Elements are kept below 2p, in either form.
+        return Math.max(sumOfLimbs(element), sumOfLimbs(element + FIELD_PRIME));
+      });
+      for (const from of sums.keys())
+        expect(sums.slice(from, from + group).reduce((sum, limbs) => sum + limbs)).toBeLessThanOrEqual(64 * LIMB);
+    }
+  });
+
+  it('sums products with coefficients, at the bounds of limbs and columns too', () => {
+    const rows = widths.flatMap(coefficientRows);
+    const group = parts.GROUP.value;
+    const limb = Math.floor((8 * LIMB) / group);
+    // As many coefficients as a group has, whose limbs add up to exactly what is allowed.
+    const full = Array.from({ length: group }, () => [...Array<number>(8).fill(limb), 0]);
+    full[0]?.splice(3, 1, limb + 64 * LIMB - 8 * group * limb);
     fuzz('sums', 6_000, (random) => {
-      const count = 1 + random.index(26);
+      const coefficients = random.pick([
+        () => random.pick(rows).map((one) => limbsOf(((one * R) % FIELD_PRIME) + random.pick([0n, FIELD_PRIME]))),
+        () => Array.from({ length: 1 + random.index(7) }, () => tightLimbs(random)),
+        () => full,
+      ])();
       let sum = 0n;
-      for (let i = 0; i < count; i++) {
-        const a = putLimbs(0, random.index(4) === 0 ? [...Array(8).fill(LIMB - 1), 0x60c89c] : tightLimbs(random));
-        const b = putLimbs(1, random.index(4) === 0 ? [...Array(8).fill(LIMB - 1), 0x60c89c] : tightLimbs(random));
+      const oneIn = random.pick([1, 4, 100]);
+      for (const [i, coefficient] of coefficients.entries()) {
+        const a = putLimbs(0, coefficient);
+        const largest = random.index(oneIn) === 0;
+        const b = putLimbs(1, largest ? [...Array(8).fill(LIMB - 1), 0x60c89c] : tightLimbs(random));
         sum += a * b;
         call('expand', place(8) + 144 * i, place(0));
         call('expand', place(16) + 288 * i, place(1));
       }
       call('beginSum');
-      call('addProducts', place(8), place(16), count, 288);
+      call('addProducts', place(8), place(16), coefficients.length, 288);
       call('endSum', place(2));
       const result = getLimbs(2);
       expectCarried(result);
@@ -208,11 +242,9 @@ describe(`arithmetic of the fast core, seed ${fuzzSeed}`, { timeout: 120_000 * f
       call('reduceWide', place(1), place(0));
       expect(integerOf(getLimbs(1))).toBe(wide % SUBGROUP_ORDER);
       const [r, k, c] = [scalars(random), scalars(random), random.edgy(FIELD_PRIME)];
-      const limbs = (value: bigint) =>
-        Array.from({ length: 9 }, (_, i) => Number((value >> BigInt(29 * i)) & 0x1fffffffn));
-      putLimbs(1, limbs(r));
-      putLimbs(2, limbs(k));
-      putLimbs(3, limbs(c));
+      putLimbs(1, limbsOf(r));
+      putLimbs(2, limbsOf(k));
+      putLimbs(3, limbsOf(c));
       call('multiplyAdd', place(4), place(1), place(2), place(3));
       expect(integerOf(getLimbs(4))).toBe((r + k * c) % SUBGROUP_ORDER);
       call('reducePublic', place(4), place(3));
@@ -238,10 +270,7 @@ describe(`arithmetic of the fast core, seed ${fuzzSeed}`, { timeout: 120_000 * f
     refresh();
     fuzz('base', 1_500, (random) => {
       const scalar = random.index(30) === 0 ? 0n : scalars(random);
-      putLimbs(
-        2,
-        Array.from({ length: 9 }, (_, i) => Number((scalar >> BigInt(29 * i)) & 0x1fffffffn)),
-      );
+      putLimbs(2, limbsOf(scalar));
       call('multiplyBase', place(3), place(4), table, place(2));
       call('toBytes', place(5), place(3));
       call('toBytes', place(6), place(4));
@@ -299,6 +328,5 @@ describe(`arithmetic of the fast core, seed ${fuzzSeed}`, { timeout: 120_000 * f
 
 /** Carried limbs of a small multiple of the prime. */
 function multipleOfPrime(random: Random): number[] {
-  const value = BigInt(random.index(6)) * FIELD_PRIME;
-  return Array.from({ length: 9 }, (_, i) => Number((value >> BigInt(29 * i)) & BigInt(LIMB - 1)));
+  return limbsOf(BigInt(random.index(6)) * FIELD_PRIME);
 }

@@ -10,12 +10,16 @@ import { BITS, MASK, reduceColumns } from './field';
  * The sums of limbs are made once for an element (its *expanded* form, 36 words, word 6·i + j for
  * sum j of the limbs of sum i of the chunks); then a sum of products is 36 independent sums of
  * products of words, and only their totals are put together. Totals wrap around 2^64 and come right
- * by the subtractions, because the columns themselves (at most 9 products of 58 bits for each
- * summand) do not exceed 64 bits for up to 7 summands.
+ * by the subtractions, because the columns themselves do not exceed 64 bits (see `GROUP`).
  */
 export const EXPANDED: usize = 144;
-/** Summands whose columns fit 64 bits. */
-const GROUP: i32 = 7;
+/**
+ * Summands between two carries of the columns. A column is at most 2^29 − 1, the largest limb of b,
+ * times the sum of all limbs of a in the group, and a carry of less than 2^35 is added. That fits
+ * 64 bits while the sum is at most 2^35: for any seven elements, and for any 13 coefficients that
+ * stand together in the tables of Poseidon, as `arithmetic.fuzz.test.ts` computes for each row.
+ */
+export const GROUP: i32 = 13;
 
 const products = memory.data(36 * 8, 16);
 const columns = memory.data(17 * 8, 16);
@@ -202,7 +206,8 @@ export function beginSum(): void {
 
 /**
  * Adds `Σ a[i]·b[i]` to the running sum.
- * @param a - Expanded elements, one behind the other.
+ * @param a - Expanded coefficients of the tables, one behind the other; `GROUP` says why no others.
+ * @param b - Expanded elements with a bound of 1 u.
  * @param strideB - Bytes from one expanded element of b to the next.
  */
 export function addProducts(a: usize, b: usize, count: i32, strideB: usize): void {
