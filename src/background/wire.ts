@@ -337,7 +337,7 @@ export function wire(given: Ports, reports: Wallet['reports'], wipe: Wallet['wip
       ports,
       vault,
       journal,
-      connect: connectRelayer,
+      relayers: { connect: connectRelayer, orderTold: follow.orderTold },
       config,
       grants,
     }),

@@ -25,7 +25,7 @@ type Action = (client: RelayerClient, parameters?: object) => unknown;
  * Gives a viem client the relayer's actions as `client.relayer`. They have a name of their own
  * because the relayer's `getBlock` and `getCode` are other things than viem's.
  * @param options.provider - The wallet's provider, so that `watchOrders`, `watchSubmission`,
- *   `watchTopic` and `waitForSubmission` hear changes at once.
+ *   `watchTopic` and `waitForSubmission` hear changes as soon as the wallet does.
  * @example
  * const client = createWalletClient({ transport: custom(provider) }).extend(relayerActions());
  * const balances = await client.relayer.getBalances();

@@ -73,6 +73,36 @@ test('a page hears of the book and of its own orders, each under the id of its r
   expect(JSON.stringify(wallet.pushed)).not.toContain(account.apiKey);
 });
 
+test('what a relayer tells of an order has its request looked up at once, not while the wallet is locked', async () => {
+  const { wallet } = await stage();
+  const id = await subscribe(wallet, { topic: 'order' });
+  await begun(wallet, id);
+  const cheap = { buyToken: { tokenId: 0, volume: '30000000000000000' } };
+  const first = resultOf(await approveOrder(wallet, cheap));
+  const second = resultOf(await approveOrder(wallet, cheap));
+  const told = () => toldTo(wallet, id).map(({ result }) => (result?.data as { hash?: string } | undefined)?.hash);
+  await expect.poll(told, SOON).toContain(second.hash);
+  const statuses = ({ requestId }: { requestId: string }) =>
+    wallet.pushed.flatMap(({ message }) => {
+      const { type, data } = ('event' in message ? message.data : {}) as { type?: string; data: typeof first };
+      return type === 'relayer_status' && data.requestId === requestId ? [data.status] : [];
+    });
+  const fill = async () => buyLrc(relayer, await openOther(relayer, { ETH: '5' }), 3n * 10n ** 16n, 10n ** 20n);
+  // No page of the wallet is open, and no check is due.
+  await fill();
+  await expect.poll(() => statuses(first), SOON).toContain('processed');
+
+  await wallet.ui('lock', {});
+  await subscribe(wallet, { topic: 'order' }, id);
+  const before = told().length;
+  const check = vi.spyOn(wallet.background().wallet.submissions, 'checkOpen');
+  await fill();
+  await expect.poll(() => told().slice(before), SOON).toContain(second.hash);
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  expect(check).not.toHaveBeenCalled();
+  expect(statuses(second)).not.toContain('processed');
+});
+
 test('the same request again keeps what there is; after a stop of the worker it begins anew, and the page hears so', async () => {
   const { wallet } = await stage();
   const id = await subscribe(wallet, { topic: 'account' });

@@ -1,5 +1,5 @@
 import type { Push } from '../../client/index.ts';
-import type { Journal } from '../../journal/index.ts';
+import type { Journal, SubmissionRecord } from '../../journal/index.ts';
 import type { NetworkView } from '../../messaging/views.ts';
 import { fullHash } from '../../protocol/formatHash.ts';
 import { reported } from '../../report/report.ts';
@@ -50,11 +50,19 @@ export function createFollow(parts: Parts) {
       const told = new Set(orders);
       orders.clear();
       parts.ports.toUi();
-      if (told.size > 0)
-        parts.submissions
-          .checkOpen(({ hash }) => hash !== null && told.has(hash), MOST_LOOKS)
-          .catch(reported('follow: look up'));
+      if (told.size > 0) lookUp(({ hash }) => hash !== null && told.has(hash)).catch(reported('follow: look up'));
     }, GATHERED_MS);
+  };
+
+  /** The look-up needs the API key, which is in the vault. */
+  const lookUp = async (isMeant: (record: SubmissionRecord) => boolean) => {
+    if (await parts.vault.isUnlocked()) await parts.submissions.checkOpen(isMeant, MOST_LOOKS);
+  };
+
+  const orderTold = (data: unknown) => {
+    // More than are checked need no place.
+    if (orders.size < MOST_LOOKS) orders.add(fullHash((data as { readonly hash?: unknown } | null)?.hash));
+    changed();
   };
 
   const stop = () => {
@@ -80,18 +88,8 @@ export function createFollow(parts: Parts) {
       { topic: 'order' },
       {
         // What ended before the relayer began to tell was not told.
-        began: () =>
-          void parts.submissions
-            .checkOpen(
-              ({ networkId, accountId }) => networkId === account.networkId && accountId === account.accountId,
-              MOST_LOOKS,
-            )
-            .catch(reported('follow: look up')),
-        told: ({ data }) => {
-          // More than are checked need no place.
-          if (orders.size < MOST_LOOKS) orders.add(fullHash((data as { readonly hash?: unknown } | null)?.hash));
-          changed();
-        },
+        began: () => void lookUp((record) => accountIdOf(record) === account.id).catch(reported('follow: look up')),
+        told: ({ data }) => orderTold(data),
       },
     );
   };
@@ -115,6 +113,9 @@ export function createFollow(parts: Parts) {
         if (network && !pushes.has(account.id)) follow(account, network);
       }
     },
+
+    /** A relayer told a site of an order. */
+    orderTold,
 
     /** When the relayer last told of the account's balances, Unix milliseconds; 0 for never. */
     toldAt: (id: string): number => toldAt.get(id) ?? 0,

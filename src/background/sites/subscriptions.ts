@@ -31,8 +31,12 @@ interface Parts extends Visible {
   readonly ports: Pick<Ports, 'toPage'>;
   readonly vault: Pick<Vault, 'isUnlocked'>;
   readonly journal: Pick<Journal, 'list'>;
-  /** A connection for the topics of a subject. */
-  connect(subject: Subject): Push;
+  readonly relayers: {
+    /** A connection for the topics of a subject. */
+    connect(subject: Subject): Push;
+    /** Hears of each change of an order, so that its request is looked up now. */
+    orderTold(data: unknown): void;
+  };
 }
 
 /**
@@ -44,7 +48,7 @@ export const connectTo =
     { openSocket }: Pick<Ports, 'openSocket'>,
     relayers: Pick<Relayers, 'client'>,
     accountKeys: ApiKeys,
-  ): Parts['connect'] =>
+  ): Parts['relayers']['connect'] =>
   ({ network, account }) =>
     createPush({
       client: relayers.client(network),
@@ -86,7 +90,7 @@ const nameOf = (code: number) =>
  * the worker alone: the content script of a document repeats the request while the document is
  * there, so a worker that was stopped begins anew and tells the page that there was a gap.
  */
-export function createSubscriptions({ ports, vault, journal, connect, ...sites }: Parts) {
+export function createSubscriptions({ ports, vault, journal, relayers: { connect, orderTold }, ...sites }: Parts) {
   const connections = new Map<string, Push>();
   const held = new Map<string, Held>();
   const keyOf = (origin: string, id: string) => `${origin} ${id}`;
@@ -162,6 +166,7 @@ export function createSubscriptions({ ports, vault, journal, connect, ...sites }
       // Loopring's own relayer names no account in an order.
       const named = accountId ?? (one.topic === 'order' && data ? one.account?.accountId : undefined);
       if (one.account && named !== one.account.accountId) return;
+      if (one.topic === 'order') orderTold(data);
       const versions = endVersion === undefined ? {} : { startVersion, endVersion };
       tell(one, { result: { ts, ...versions, data } });
     },

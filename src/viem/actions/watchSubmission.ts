@@ -27,8 +27,8 @@ export interface WatchSubmissionParameters {
   /** Called when a poll fails. The watch goes on, unless the site has no such request. */
   readonly onError?: ((error: Error) => void) | undefined;
   /**
-   * Brings changes at once; without it they are found by polling. viem clients do not hand out
-   * their provider.
+   * Brings changes as soon as the wallet finds them; without it they are found by polling. viem
+   * clients do not hand out their provider.
    */
   readonly provider?: EventSource | undefined;
   /** Milliseconds between polls; the client's when absent. */
