@@ -148,7 +148,7 @@ export const exitAmmPool: Operation<ExitAmmPoolIntent, Body, Shown> = {
     return {
       sentence: { key: 'review_exitAmmPool', values: { amount: pay, pool: { kind: 'text', text: pool } } },
       rows: [
-        { label: { key: 'review_burn' }, value: pay, emphasis: 'pay' },
+        { label: { key: 'review_burn' }, value: pay, emphasis: 'pay', leaves: true },
         ...received,
         feeRow(fee),
         { label: { key: 'review_expires' }, value: { kind: 'time', seconds: body.validUntil } },

@@ -61,7 +61,7 @@ test('a pool that gives less than was signed ends the join as cancelled, and not
 });
 
 test('leaving a pool burns the LP tokens and pays at least what was signed', async () => {
-  const { wallet, client, account, clock, poolAddress } = await stage();
+  const { wallet, client, account, accountView, clock, poolAddress } = await stage();
   const burned = await balanceOf(client, account, LP);
   expect(burned).toBeGreaterThan(0n);
   const before = await balanceOf(client, account, 1);
@@ -71,6 +71,14 @@ test('leaving a pool burns the LP tokens and pays at least what was signed', asy
     { tokenId: 0, volume: String((ETHER * 9n) / 10n) },
   ];
   const intent = { poolAddress, exitTokens: { burned: String(burned), unPooled } };
+  const { review } = await wallet.ui('previewOperation', { account: accountView, operation: 'exitAmmPool', intent });
+  // The window shows what is left of them.
+  expect(review?.rows.find(({ leaves }) => leaves)?.value).toMatchObject({
+    volume: String(burned),
+    token: { tokenId: LP },
+  });
+  const held = await wallet.ui('getBalances', { account: accountView });
+  expect(held?.find(({ token }) => token.tokenId === LP)).toMatchObject({ total: String(burned), locked: '0' });
   resultOf(await approveRequest(wallet, 'relayer_exitAmmPool', intent));
   expect(await finalStatus(wallet, clock)).toBe('processed');
   expect(await balanceOf(client, account, LP)).toBe(0n);

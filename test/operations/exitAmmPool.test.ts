@@ -115,6 +115,7 @@ test('says what is burned, what comes back at least and what it is worth now', a
       },
     ],
   ]);
+  expect(review.rows.flatMap(({ label, leaves }) => (leaves ? label.key : []))).toEqual(['review_burn']);
   expect(rulesOf(review)).toEqual([]);
   expect(exitAmmPool.storageSlot(draft)).toEqual({ tokenId: 100, parity: 'offchain' });
 });

@@ -236,7 +236,7 @@ test('a pool that is left is told whole', async () => {
   const { operation, draft } = await draftOf('a pool is left');
   expect(told(operation.review(draft, now))).toMatchInlineSnapshot(`
     "review_exitAmmPool amount=100 LP-LRC-ETH pool=text AMM-LRC-ETH
-    - review_burn: 100 LP-LRC-ETH | as pay
+    - review_burn: 100 LP-LRC-ETH | as pay | leaves
     - review_receive: 90000 LRC at least | review_worthNow amount=100000 LRC at least | as receive
     - review_receive: 897 ETH at least | review_worthNowAfterFee amount=1000 ETH at least gross=900 ETH at least fee=3 ETH | as receive
     - review_fee: 3 ETH
