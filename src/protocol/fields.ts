@@ -132,7 +132,10 @@ export const maxFeeBips = field(
   doc?.('Highest accepted fee rate in ten-thousandths'),
 );
 
-export const royalty = field(() => integer(MAX_ROYALTY), doc?.('Creator royalty, 0 to 255, hashed unscaled'));
+export const royalty = field(
+  () => integer(MAX_ROYALTY),
+  doc?.('Creator royalty, 0 to 255, hashed unscaled; bips at this relayer, percent at others'),
+);
 
 export const eddsaSignature = field(
   () => hex(/^0x[0-9a-fA-F]{192}$/, 'is not an EdDSA signature (0x and 192 hex digits: Rx, Ry, S)'),

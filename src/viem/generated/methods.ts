@@ -715,7 +715,7 @@ export interface MintNftFields extends AccountInput, RepeatInput {
   readonly amount: Amount;
   /** Only 0, ERC-1155, can be minted */
   readonly nftType?: 0 | undefined;
-  /** Creator royalty, 0 to 255, hashed unscaled */
+  /** Creator royalty, 0 to 255, hashed unscaled; bips at this relayer, percent at others */
   readonly creatorFeeBips?: number | undefined;
   /** L1 address, 0x and 40 hex digits */
   readonly nftFactory?: Hex | undefined;
