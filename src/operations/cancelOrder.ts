@@ -4,7 +4,7 @@ import { isOpenOrder } from '../protocol/states.ts';
 import { z } from '../protocol/zod.ts';
 import { type NftFacts, nftAmount, nftFacts, nftRows } from './nftSlot.ts';
 import { clientOrderIdRow, IntentError, type KnownOrder, type Operation, splitFields } from './operation.ts';
-import type { ReviewRow, TokenFacts, Value } from './review.ts';
+import type { ReviewRow, Text, TokenFacts, Value } from './review.ts';
 import { type Outcome, outcomeOfStatus } from './settlement.ts';
 import { signQuery } from './signByOwner.ts';
 import { cancelFits } from './standing.ts';
@@ -96,9 +96,11 @@ export const cancelOrder: Operation<CancelOrderIntent, Body, Shown> = {
       nft ? nftAmount(volume, { tokenId: MIN_NFT_TOKEN_ID, ...nft }) : base && { kind: 'amount', volume, token: base };
     const baseAmount = counted(order.baseAmount);
     const filled = counted(order.baseFilled);
+    let sentence: Text = { key: 'review_cancelOrder' };
     if (baseAmount && filled && quote) {
       const quoteAmount = { kind: 'amount', volume: order.quoteAmount, token: quote } as const;
       const [pay, receive] = order.side === 'SELL' ? [baseAmount, quoteAmount] : [quoteAmount, baseAmount];
+      sentence = { ...sentence, values: { pay, receive } };
       rows.unshift(
         { label: { key: 'review_orderPays' }, value: pay, emphasis: 'pay' },
         { label: { key: 'review_orderReceives' }, value: receive, emphasis: 'receive' },
@@ -109,7 +111,7 @@ export const cancelOrder: Operation<CancelOrderIntent, Body, Shown> = {
     rows.push(...clientOrderIdRow(order));
     rows.push({ label: { key: 'review_orderHash' }, value: { kind: 'hex', hex: order.hash }, detail: true });
     return {
-      sentence: { key: 'review_cancelOrder' },
+      sentence,
       rows,
       ...(nft ? { nft: { nftId: nft.nftId } } : {}),
       warnings: [],

@@ -764,6 +764,7 @@ describe('a cancellation', () => {
       'a sale',
       {},
       [
+        'review_cancelOrder pay=1000000 LRC receive=2000 ETH',
         '- review_orderPays: 1000000 LRC | as pay',
         '- review_orderReceives: 2000 ETH | as receive',
         '- review_market: text AMM-LRC-ETH',
@@ -776,6 +777,7 @@ describe('a cancellation', () => {
       'a purchase',
       { side: 'BUY', market: 'LRC-ETH', clientOrderId: '' },
       [
+        'review_cancelOrder pay=2000 ETH receive=1000000 LRC',
         '- review_orderPays: 2000 ETH | as pay',
         '- review_orderReceives: 1000000 LRC | as receive',
         '- review_market: text LRC-ETH',
@@ -786,16 +788,15 @@ describe('a cancellation', () => {
     [
       'an order in tokens that are not known',
       { market: 'LRC-NONE', clientOrderId: '' },
-      ['- review_market: text LRC-NONE', `- review_orderHash: hex ${HASH} | detail`],
+      ['review_cancelOrder', '- review_market: text LRC-NONE', `- review_orderHash: hex ${HASH} | detail`],
     ],
     [
       'an order in a market without a name',
       { market: '', clientOrderId: '' },
-      ['- review_market: text ', `- review_orderHash: hex ${HASH} | detail`],
+      ['review_cancelOrder', '- review_market: text ', `- review_orderHash: hex ${HASH} | detail`],
     ],
   ])('of %s is told whole', async (_what, changes, rows) => {
     expect(told(cancelOrder.review(await draftOf(changes), now)).split('\n')).toEqual([
-      'review_cancelOrder',
       ...rows,
       'bound: accountId orderHash',
       'unbound: ',
@@ -809,7 +810,7 @@ describe('a cancellation', () => {
       token: { tokenId: 32_768, address: CONTRACT },
     });
     expect(told(cancelOrder.review(draft, now))).toMatchInlineSnapshot(`
-      "review_cancelOrder
+      "review_cancelOrder pay=1000000 NFT receive=2000 ETH
       - review_orderPays: 1000000 NFT | as pay
       - review_orderReceives: 2000 ETH | as receive
       - review_market: text NFT-ETH

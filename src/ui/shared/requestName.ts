@@ -10,4 +10,7 @@ const names: Readonly<Record<string, string>> = {
  * A request as a thing that was asked for: in a list the sentence that was approved would read as
  * an instruction.
  */
-export const requestName = (sentence: Text): Text => ({ ...sentence, key: names[sentence.key] ?? sentence.key });
+export const requestName = (sentence: Text): Text => {
+  const name = names[sentence.key] ?? sentence.key;
+  return { ...sentence, key: name === 'request_cancelOrder' && sentence.values ? 'request_cancelOrderOf' : name };
+};

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../../src/operations/index.ts';
+import type { Text } from '../../../src/operations/review.ts';
 import { useCatalog } from '../../../src/ui/i18n.ts';
 import { eventIcon, iconOf, linesOf } from '../../../src/ui/popup/activity/activityLine.ts';
 import { dayOf } from '../../../src/ui/popup/activity/dayOf.ts';
@@ -95,6 +96,15 @@ describe('what the exchange says happened', () => {
     // The hash of a fill is that of its order, which is an entry of its own.
     const fill = f.historyEvent({ id: 'fill:1:SELL', kind: 'sold', hash: `0x${'ab'.repeat(32)}` });
     expect(ids(linesOf([sent], [fill], f.account.id)).sort()).toEqual(['fill:1:SELL', 'own']);
+  });
+
+  it('names the order of a cancellation where it is known', () => {
+    const [pay, receive] = f.orderReview.rows.map(({ value }) => value);
+    const nameOf = (sentence: Text) => linesOf([f.activityItem({ sentence })], [], f.account.id)[0]?.sentence;
+    const key = 'review_cancelOrder';
+    expect(nameOf({ key })).toEqual({ key: 'request_cancelOrder' });
+    const values = { pay, receive } as Required<Text>['values'];
+    expect(nameOf({ key, values })).toEqual({ key: 'request_cancelOrderOf', values });
   });
 
   it('says what the exchange did in place of what was asked, once that is done', () => {
