@@ -139,7 +139,7 @@ export function createOwnOrders({ relayer, market, allowances, prefix, quoteSeco
       const isComplete = totalNum >= before;
       offset = isComplete ? offset + orders.length : 0;
       before = isComplete ? totalNum : 0;
-      if (isComplete && (orders.length === 0 || offset >= totalNum)) break;
+      if (isComplete && (orders.length === 0 || (orders.length < PAGE && offset >= totalNum))) break;
     }
     isTakenOver = true;
   };

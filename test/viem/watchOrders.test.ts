@@ -181,6 +181,19 @@ test.each([
   expect(hashes.length - left.length).toBeLessThanOrEqual(most);
 });
 
+test('a total that is too low hides no order behind a whole page', async () => {
+  const open = Array.from({ length: 60 }, (_, n) => ({ hash: `0x${n}`, status: 'processing' }));
+  const request = async ({ params }: { params?: readonly { limit: number; offset: number }[] }) => {
+    const { limit, offset } = params?.[0] ?? { limit: 0, offset: 0 };
+    return { totalNum: limit, orders: open.slice(offset, offset + limit) };
+  };
+  const { relayer } = createClient({ transport: custom({ request }) }).extend(relayerActions());
+  const orders = await new Promise<readonly Order[]>((resolve) => {
+    const unwatch = relayer.watchOrders({ pollingInterval: NEVER, onOrders: (all) => [resolve(all), unwatch()] });
+  });
+  expect(orders).toEqual(open);
+});
+
 test('an order whose end nobody tells keeps no other from its own', async () => {
   let open = ['0xa', '0xb'];
   const request = async ({ method, params }: { method: string; params?: readonly { orderHash?: string }[] }) => {

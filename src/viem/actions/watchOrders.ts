@@ -55,11 +55,11 @@ async function openOrders(
     else {
       for (const order of orders) found.set(order.hash, order);
       offset += orders.length;
-      if (orders.length === 0 || offset >= totalNum) return [...found.values()];
+      if (orders.length === 0 || (orders.length < PAGE && offset >= totalNum)) return [...found.values()];
     }
     before = totalNum;
   }
-  throw new RelayerUnavailableError('Endless list.');
+  throw new RelayerUnavailableError('Endless list');
 }
 
 /**
