@@ -13,6 +13,8 @@ import {
   ordersOf,
   PASSWORD,
   refusal,
+  resultOf,
+  SITE,
   setUp,
   until,
 } from './support.ts';
@@ -158,6 +160,27 @@ test.each(['ORDER_ID_INVALID', 'ORDER_EXISTS', 'NONCE_INVALID', 'STORAGE_ID_INVA
     expect(await kinds(stage.wallet)).toEqual([['slot-taken', 'resync', 'dismiss']]);
   },
 );
+
+test('a refused request is listed no more once the exchange took a later one under another URL', async () => {
+  let isRefused = true;
+  const { wallet } = await setUp(relayer, {
+    fetch: async (input, init) =>
+      isRefused && init?.method === 'POST' && String(input).endsWith('/api/v3/order')
+        ? refusal(relayerErrors.ORDER_ID_INVALID.code)
+        : fetch(input, init),
+  });
+  await approveOrder(wallet);
+  expect(await kinds(wallet)).toEqual([['slot-taken', 'resync', 'dismiss']]);
+  const baseUrl = relayer.url.replace('127.0.0.1', 'localhost');
+  const { id: networkId } = await wallet.ui('addNetwork', { baseUrl, name: 'Twin' });
+  const { config, grants } = wallet.background().wallet;
+  const signer = (await config.read()).signers[0]?.id ?? '';
+  const { id } = await wallet.ui('addAccount', { networkId, signer, label: 'Twin' });
+  await grants.prefer(SITE, [id], ['read', 'orders']);
+  isRefused = false;
+  resultOf(await approveOrder(wallet));
+  expect(await kinds(wallet)).toEqual([]);
+});
 
 test('what was signed and never left can be given up; what left cannot', async () => {
   const stage = await setUp(relayer);

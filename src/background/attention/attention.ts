@@ -36,12 +36,15 @@ function submissionItem(record: SubmissionRecord, over: boolean): Omit<Attention
 }
 
 /** Newer submissions of the same cursor that were taken: somebody asked again, and it worked. */
-const isOvercome = (record: SubmissionRecord, all: readonly SubmissionRecord[]) =>
+const isOvercome = (
+  record: SubmissionRecord,
+  all: readonly SubmissionRecord[],
+  place: (record: SubmissionRecord) => string,
+) =>
   all.some(
     (other) =>
       other.seq > record.seq &&
-      other.networkId === record.networkId &&
-      other.accountId === record.accountId &&
+      place(other) === place(record) &&
       other.slot?.tokenId === record.slot?.tokenId &&
       other.slot?.parity === record.slot?.parity &&
       ['acknowledged', 'processed', 'cancelled', 'expired'].includes(other.state),
@@ -78,7 +81,7 @@ export async function attention(
     if (!isKnown(record)) return false;
     if (waiting.has(record.id)) return true;
     const age = ports.now() - lastChangeAt(record);
-    return record.slot !== undefined && isIdTaken(record) && age < REFUSAL_AGE_MS && !isOvercome(record, all);
+    return record.slot !== undefined && isIdTaken(record) && age < REFUSAL_AGE_MS && !isOvercome(record, all, place);
   });
   const items: AttentionFound[] = [
     ...(await attentionOf.approvals()),
