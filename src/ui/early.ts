@@ -36,14 +36,13 @@ interface Early {
   readonly take: () => Promise<UiAnswer<UiMethod> | undefined>;
 }
 
-/** Approval requests that were asked before the page was drawn, by method and parameters. */
+/** Calls that were made before the page was drawn, by method and parameters. */
 const early = new Map<string, Early>();
 const keyOf = (method: UiMethod, params: unknown) => JSON.stringify([method, params]);
 
 /**
  * Asks what the page's first drawing will ask, while its code and texts are still being read, and
- * again when something may have changed meanwhile; the first `call` of the same approval request
- * takes the answer.
+ * again when something may have changed meanwhile; the first such `call` takes the answer.
  * @param kept - What the background would answer, if it is known without it. It is drawn until the
  *   answer is there; where that is another, the page reads again.
  */
@@ -77,9 +76,7 @@ export function askEarly<M extends UiMethod>(
   });
 }
 
-/**
- * @returns The answer of an approval request that was asked early, once; `undefined`: it was not.
- */
+/** @returns The answer of a call that was made early, once; `undefined`: it was not. */
 export function takeEarly<M extends UiMethod>(
   method: M,
   params: UiParams<M>,
@@ -90,7 +87,7 @@ export function takeEarly<M extends UiMethod>(
   return asked?.take() as Promise<UiAnswer<M> | undefined> | undefined;
 }
 
-/** Gives the answer of an early approval request if it is there by now; leaves it in place. */
+/** Gives the answer of an early call if it is there by now; leaves it in place. */
 export function seeEarly<M extends UiMethod>(method: M, params: UiParams<M>): UiResults[M] | undefined {
   const answer = early.get(keyOf(method, params))?.now() as UiAnswer<M> | undefined;
   return answer?.ok ? answer.result : undefined;

@@ -136,8 +136,8 @@ describe.each(['derived', 'random'] as const)('a %s key', (kind) => {
     if (kind === 'random') await backUp(wallet, id);
     wallet.restart();
     await confirm(wallet, id);
-    // What was stopped half-way is the fault laboratory's; two lives of one worker at a time do not
-    // exist.
+    // What was stopped half-way is left to the fault-injection tests; two lives of one worker at a
+    // time do not exist.
     await until(
       async () => (await wallet.background().wallet.journal.list({ states: ['acknowledged', 'processed'] })).length > 0,
     );

@@ -79,7 +79,7 @@ test('ends, faults and clock jumps at points taken by chance leave nothing lost 
   expect(reports.length).toBeGreaterThan(0);
   expect(problemsOf(reports)).toBe('');
   console.info(
-    `fault laboratory: ${reports.length} schedules by chance, seed ${SEED}: ${reports
+    `fault injection: ${reports.length} schedules by chance, seed ${SEED}: ${reports
       .map(({ name }) => name)
       .slice(0, 3)
       .join(', ')} …`,

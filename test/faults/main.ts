@@ -1,6 +1,6 @@
 /**
- * `npm run test:faults`: the fault laboratory. Ends the worker, breaks answers, fills the disk and
- * moves the clock at every point of every scenario, and checks what is left each time.
+ * `npm run test:faults`: the fault-injection tests. They end the worker, break answers, fill
+ * the disk and move the clock at every point of every scenario, and check what is left each time.
  *
  *   npm run test:faults                      every schedule with one fault
  *   npm run test:faults -- --scenario order  only this scenario (comma for several)

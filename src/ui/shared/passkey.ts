@@ -9,7 +9,7 @@ export interface PasskeySecret {
   readonly prf: string;
 }
 
-/** The user closed the browser's approval request, or the passkey cannot compute secrets. */
+/** The user closed the browser's prompt, or the passkey cannot compute secrets. */
 export class PasskeyError extends Error {
   override readonly name = 'PasskeyError';
   constructor(readonly key: 'passkeyCancelled' | 'passkeyUnable') {

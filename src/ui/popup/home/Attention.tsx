@@ -21,7 +21,7 @@ const isRepair = (action: AttentionAction): action is Repair =>
 
 function Entry({ item, onRepaired }: { readonly item: AttentionItem; readonly onRepaired: () => Promise<void> }) {
   const repair = useAction(async (action: AttentionAction) => {
-    // In the click itself: a browser asks its approval request only while the user is acting.
+    // In the click itself: a browser asks only while the user is acting.
     if (action === 'allow') {
       await platform().permissions.request({ origins: [...(item.origins ?? [])] });
       await call('getAttention', { refresh: true });

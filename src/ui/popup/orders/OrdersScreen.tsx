@@ -11,7 +11,7 @@ import { selectedAccount } from '../selectedAccount.ts';
 import { OrderEntry } from './OrderEntry.tsx';
 import { ReplaceOrder } from './ReplaceOrder.tsx';
 
-/** Fills come at any moment; the relayer allows five approval requests a second. */
+/** Fills come at any moment; the relayer allows five requests a second. */
 const lookEveryMs = 4_000;
 
 /** The account's orders as the relayer has them now, whichever site placed them. */

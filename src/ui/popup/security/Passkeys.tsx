@@ -16,7 +16,7 @@ export function Passkeys() {
   const { data = [], error, set } = useQuery('listPasskeys', {});
   const [password, setPassword] = useState('');
   const add = useAction(async () => {
-    // The password before the browser's approval request: a passkey that opens nothing would be
+    // The password before the browser's prompt: a passkey that opens nothing would be
     // left behind otherwise.
     await call('checkPassword', { password });
     const secret = await createPasskey();

@@ -57,7 +57,7 @@ function Gateway({ settings, save }: { readonly settings: Settings; readonly sav
   const changed = url !== null && url !== settings.ipfsGateway;
   const store = useAction(async () => {
     if (url === null) return;
-    // In the click itself: a browser asks its approval request only while the user is acting.
+    // In the click itself: a browser asks only while the user is acting.
     // Stored beside it: a click on Firefox's prompt may close the popup.
     const host = url === '' ? null : hostPattern(url);
     const asked = host === null || request({ origins: [host] });
