@@ -226,7 +226,7 @@ export function Decision({ view, chosen, wallet, onView, onReload, onRejecting, 
           )}
           {view.origin !== OWN_ORIGIN && (
             <p class="block-site">
-              <Button tone="quiet" small disabled={busy} onClick={() => reject.run(true)}>
+              <Button tone="danger-quiet" small disabled={busy} onClick={() => reject.run(true)}>
                 {t('approvalBlock')}
               </Button>
               <span class="soft">{t('siteBlockMeaning')}</span>

@@ -50,6 +50,16 @@ it('values shares, and shows what they brought where the exchange tells all of i
   expect(rowsOf(1).join()).not.toContain('Result');
 });
 
+it('names a share that is less than the least percentage', async () => {
+  const positions = f.pools.positions.map((one) => ({ ...one, total: '1' }));
+  await open('#/pools', 'Worth now', { getPools: () => f.fresh({ ...f.pools, positions }) });
+  expect(
+    all('.pool-title')
+      .map((one) => one.textContent)
+      .join(),
+  ).toContain('Less than 0.01% of the pool');
+});
+
 it('says that a share has no current price, also where prices are old', async () => {
   await open('#/pools', 'Worth now', { getPrices: () => f.oldPrices });
   await vi.waitFor(() => expect(rowsOf(0)[2]).toBe('Worth nowno current price'));

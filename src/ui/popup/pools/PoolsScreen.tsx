@@ -88,7 +88,7 @@ function Result({ position, prices, currency }: PositionProps) {
 function PoolHead({ position }: { readonly position: PoolPosition }) {
   const bips = shareBips(position);
   const share =
-    position.total === '0' ? [] : [bips === 0 ? t('poolShareTiny') : t('poolShare', { share: percent(bips) })];
+    position.total === '0' ? [] : [t(bips === 0 ? 'poolShareTiny' : 'poolShare', { share: percent(bips || 1) })];
   const year = position.yearBips ? [t('poolYear', { rate: percent(position.yearBips) })] : [];
   return (
     <div class="pool-head">
