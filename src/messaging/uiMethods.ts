@@ -8,6 +8,7 @@ import { z } from '../protocol/zod.ts';
 import { chartIntervals } from './chartIntervals.ts';
 import { MAX_BACKUP_LENGTH, MAX_KEY_FILE_LENGTH, MAX_RECEIPT_LENGTH, SHORTEST_PASSWORD } from './limits.ts';
 import { lockMinutes } from './lockMinutes.ts';
+import { repairs } from './repairs.ts';
 import type * as view from './views.ts';
 
 const none = () => z.strictObject({});
@@ -400,7 +401,7 @@ export const uiMethods = {
     () =>
       z.strictObject({
         id: z.string().check(z.maxLength(300)),
-        action: z.enum(['check', 'abandon', 'close', 'take-back', 'resync', 'dismiss']),
+        action: z.enum(repairs),
       }),
     returns<readonly view.AttentionItem[]>(),
   ),

@@ -1,7 +1,7 @@
 import { fullHash } from '../protocol/formatHash.ts';
 import { address, formatHash, hash32, relayerErrorNamed } from '../protocol/index.ts';
 import { once } from '../protocol/once.ts';
-import { openOrderStatuses } from '../protocol/states.ts';
+import { fillableStatuses, openOrderStatuses } from '../protocol/states.ts';
 import { z } from '../protocol/zod.ts';
 import { everyRow, PAGE } from './everyRow.ts';
 import { type Facts, IntentError, type KnownOrder, type Operation, splitFields } from './operation.ts';
@@ -105,7 +105,7 @@ async function openAmong(hashes: readonly string[], accountId: number, reads: Re
  * Reads the orders, as far as the relayer lists them in time; the others are named by their hash.
  */
 async function ordersNamed(hashes: readonly string[], facts: Facts): Promise<EndingOrder[]> {
-  const query = { accountId: facts.account.accountId, status: 'processing,waiting', limit: PAGE };
+  const query = { accountId: facts.account.accountId, status: fillableStatuses, limit: PAGE };
   const listed = await facts.recent('getOrders', { query }, LISTING_AGE_SECONDS);
   const found: EndingOrder[] = [];
   for (const { hash: printed, market, side, volumes } of listed?.orders ?? []) {

@@ -11,6 +11,7 @@ import {
   formatHash,
 } from '../protocol/index.ts';
 import { once } from '../protocol/once.ts';
+import { fillableStatuses } from '../protocol/states.ts';
 import { z } from '../protocol/zod.ts';
 import { PAGE } from './everyRow.ts';
 import { keyUpdateExecution } from './execution.ts';
@@ -148,11 +149,7 @@ export const updateAccountKey: Operation<UpdateAccountKeyIntent, Body, Shown> = 
     if (newKey.kind === 'derived' && newKey.nonce !== account.nonce) throw new ChoiceNeeded('the new key');
     if (isSame(account.publicKey, newKey.publicKey)) throw new IntentError('publicKey', 'is registered already');
     const fee = await feeFrom(await keyFee(facts), { feeTokenId }, { requestType }, facts);
-    const orders = await facts.recent(
-      'getOrders',
-      { query: { accountId, status: 'processing,waiting', limit: PAGE } },
-      0,
-    );
+    const orders = await facts.recent('getOrders', { query: { accountId, status: fillableStatuses, limit: PAGE } }, 0);
     return {
       body: {
         exchange: facts.exchangeAddress,

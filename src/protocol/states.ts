@@ -5,6 +5,9 @@ export type FinalState = (typeof finalStates)[number];
 /** Statuses of orders whose slot is in use. */
 export const openOrderStatuses = ['processing', 'waiting', 'cancelling'] as const;
 
+const fillable = ['processing', 'waiting'];
+/** Asks for the orders of which `isOpenOrder` is true. */
+export const fillableStatuses = fillable.join();
+
 /** Whether an order can still be filled, and is not being cancelled. */
-export const isOpenOrder = ({ status }: { readonly status: string }): boolean =>
-  status === 'processing' || status === 'waiting';
+export const isOpenOrder = ({ status }: { readonly status: string }): boolean => fillable.includes(status);

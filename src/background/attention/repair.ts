@@ -2,6 +2,7 @@ import { slotTokens } from '../../journal/index.ts';
 import type { AttentionAction } from '../../messaging/views.ts';
 import { UiFailure } from '../errors/uiFailure.ts';
 import { nextStorageId } from '../relayers/storageIds.ts';
+import { accountIdOf } from '../settings/storedConfig.ts';
 import type { AttentionFound, Wallet } from '../wallet.ts';
 import { dismiss } from './dismissed.ts';
 
@@ -15,7 +16,7 @@ export async function resync(
 ): Promise<void> {
   const { journal, config } = wallet;
   const record = await journal.get(id);
-  const { account, network } = await config.place(`${record?.networkId}:${record?.accountId}`);
+  const { account, network } = await config.place(record ? accountIdOf(record) : '');
   if (!record?.slot || !account || !network) throw new UiFailure('not-found', 'error_notFound');
   const { parity } = record.slot;
   for (const tokenId of slotTokens(record.slot)) {

@@ -6,6 +6,7 @@ import { type Facts, IntentError, type KnownOrder } from '../../operations/opera
 import { pairOf } from '../../operations/pairOf.ts';
 import { listedSymbol } from '../../operations/tokenSymbol.ts';
 import { type EndpointAnswer, formatHash } from '../../protocol/index.ts';
+import { fillableStatuses } from '../../protocol/states.ts';
 import { infoOf } from '../settings/smartAccount.ts';
 import type { StoredAccount } from '../settings/storedConfig.ts';
 import { KeyAbsent } from './apiKeys.ts';
@@ -112,7 +113,7 @@ export function factsFor(account: StoredAccount, network: NetworkView, deps: Rea
           });
         return order && knownOrder(order);
       }
-      const query = { accountId, status: 'processing,waiting', limit: PAGE };
+      const query = { accountId, status: fillableStatuses, limit: PAGE };
       const readPage = async (offset: number) => {
         const { orders: rows, totalNum } = await read('getOrders', { query: { ...query, offset } });
         return { rows, totalNum };

@@ -1,4 +1,5 @@
 import { formatUnits } from 'viem';
+import { isFinalStatus, type SubmissionStatus } from '../../viem/index.ts';
 import { byId, make } from './elements.ts';
 import { tokenById } from './tokens.ts';
 import type { OrderIntent } from './wallet.ts';
@@ -17,9 +18,6 @@ export interface PlacedOrder {
 }
 
 const storageKey = 'placed-orders';
-
-/** States after which an order cannot be cancelled any more. */
-const final = new Set(['processed', 'cancelled', 'failed', 'expired']);
 
 function placedOrders(): readonly PlacedOrder[] {
   try {
@@ -67,7 +65,7 @@ export function drawOrders(owner: string | null, cancel: (hash: string) => void)
         make('code', { title: order.hash }, `${order.hash.slice(0, 10)}…${order.hash.slice(-6)}`),
         make('span', { class: 'status', 'data-testid': 'order-status' }, order.status),
       );
-      if (!final.has(order.status)) row.append(button);
+      if (!isFinalStatus(order.status as SubmissionStatus)) row.append(button);
       return row;
     }),
   );

@@ -1,4 +1,5 @@
 import type { Text } from '../../operations/review.ts';
+import type { Repair } from '../repairs.ts';
 import type { ActivityItem } from './activity.ts';
 
 /**
@@ -28,23 +29,8 @@ export type AttentionKind =
   | 'token-changed'
   | 'proof';
 
-/**
- * `check`, `abandon`, `close`, `take-back`, `resync`, `dismiss` are done by `repair`; `allow` asks
- * the browser; the others open a page of ours.
- */
-export type AttentionAction =
-  | 'check'
-  | 'abandon'
-  | 'close'
-  | 'take-back'
-  | 'resync'
-  | 'dismiss'
-  | 'allow'
-  | 'replace-key'
-  | 'add-key'
-  | 'export'
-  | 'compare'
-  | 'proofs';
+/** `allow` asks the browser; those after it open a page of ours. */
+export type AttentionAction = Repair | 'allow' | 'replace-key' | 'add-key' | 'export' | 'compare' | 'proofs';
 
 export interface AttentionItem {
   readonly id: string;

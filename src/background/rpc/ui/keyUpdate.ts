@@ -2,6 +2,7 @@ import { OWN_ORIGIN } from '../../../messaging/ownOrigin.ts';
 import type { KeyUpdateFacts, KeyUpdateView, NetworkView } from '../../../messaging/views.ts';
 import { feeOffers, freeOf } from '../../../operations/fees.ts';
 import { keyFee, type UpdateAccountKeyIntent } from '../../../operations/updateAccountKey.ts';
+import { fillableStatuses } from '../../../protocol/states.ts';
 import { reportedAs } from '../../../report/report.ts';
 import { openKeyFile } from '../../../vault/index.ts';
 import { UiFailure } from '../../errors/uiFailure.ts';
@@ -79,7 +80,7 @@ async function keyUpdateFacts(
   const registered = registeredKey(found);
   const keyIsRegistered = registered !== null && isSameKey(hexPoint(registered), account.publicKey);
   const orders = keyIsRegistered
-    ? await orNull(facts.read('getOrders', { query: { accountId, status: 'processing,waiting', limit: 1 } }))
+    ? await orNull(facts.read('getOrders', { query: { accountId, status: fillableStatuses, limit: 1 } }))
     : null;
   const balances = keyIsRegistered ? await orNull(facts.read('getBalances', { query: { accountId } })) : null;
   const offers = await orNull(keyFee(facts).then((fees) => feeOffers(fees, facts)));

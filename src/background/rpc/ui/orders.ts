@@ -6,6 +6,7 @@ import type { TokenFacts } from '../../../operations/review.ts';
 import { type FillTerms, fillTerms, type OrderBody } from '../../../operations/submitOrder.ts';
 import { type EndpointAnswer, formatHash } from '../../../protocol/index.ts';
 import { plainPrice } from '../../../protocol/scaledPrice.ts';
+import { finalStates, openOrderStatuses } from '../../../protocol/states.ts';
 import type { StoredAccount } from '../../settings/storedConfig.ts';
 import type { Wallet } from '../../wallet.ts';
 import { accountNamed } from './named.ts';
@@ -59,8 +60,8 @@ export const orderHandlers = {
         return { orders: orders.slice(0, PAGE), totalNum };
       };
       // Open ones apart: a long history must not push an old open order off the page.
-      const open = await listed('processing,waiting,cancelling');
-      const over = await listed('processed,cancelled,expired,failed');
+      const open = await listed(openOrderStatuses.join());
+      const over = await listed(finalStates.join());
       const hashes = [...open.orders, ...over.orders].map(({ hash }) => formatHash(BigInt(hash)));
       const signed = await signedTerms(wallet, account, hashes);
       const viewOf = (order: EndpointAnswer<'getOrder'>): OrderView => {

@@ -68,7 +68,8 @@ export function AccountStep({ network, signer, accounts, onDone, onOtherSigner, 
     // A contract's account rarely has a key from the signer; one that is here asks nobody.
     if (
       registered &&
-      (lookup.smart !== 'contract' || accounts.some(({ id }) => id === `${network.id}:${lookup.accountId}`))
+      (lookup.smart !== 'contract' ||
+        accounts.some((one) => one.networkId === network.id && one.accountId === lookup.accountId))
     )
       derive.run();
   }, [lookup]);

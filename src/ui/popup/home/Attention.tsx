@@ -1,4 +1,5 @@
 import { useEffect } from 'preact/hooks';
+import { type Repair, repairs } from '../../../messaging/repairs.ts';
 import type { AttentionAction, AttentionItem } from '../../../messaging/views.ts';
 import { call } from '../../background.ts';
 import { t } from '../../i18n.ts';
@@ -14,10 +15,7 @@ import { useQuery } from '../../shared/useQuery.ts';
 import { openKeyUpdate, openOnboarding } from '../openPages.ts';
 import { goTo } from '../router.ts';
 
-type Repair = 'check' | 'abandon' | 'close' | 'take-back' | 'resync' | 'dismiss';
-
-const isRepair = (action: AttentionAction): action is Repair =>
-  !['allow', 'replace-key', 'add-key', 'export', 'compare', 'proofs'].includes(action);
+const isRepair = (action: AttentionAction): action is Repair => repairs.some((one) => one === action);
 
 function Entry({ item, onRepaired }: { readonly item: AttentionItem; readonly onRepaired: () => Promise<void> }) {
   const repair = useAction(async (action: AttentionAction) => {
