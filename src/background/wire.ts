@@ -131,7 +131,6 @@ export function wire(given: Ports, reports: Wallet['reports'], wipe: Wallet['wip
   });
   const journal = createJournal({
     store: ports.journalStore,
-    lock,
     now,
     uuid,
     exchangeOf: createExchangeOf(config),

@@ -3,7 +3,6 @@ import type { FinalState } from '../protocol/states.ts';
 import { DAY_SECONDS } from '../protocol/time.ts';
 import { z } from '../protocol/zod.ts';
 import { reported } from '../report/report.ts';
-import type { Lock } from '../storage/lock.ts';
 import {
   type AccountRef,
   type CursorKey,
@@ -48,7 +47,6 @@ import {
 export interface JournalOptions {
   /** A store of its own, made by `createStrictStore`. */
   readonly store: UseStore;
-  readonly lock: Lock;
   /** The exchange that a network leads to. */
   readonly exchangeOf: (networkId: string) => Promise<Exchange>;
   /** Milliseconds since 1970. */
@@ -163,7 +161,6 @@ const idsIn = async (objects: IDBObjectStore): Promise<string[]> =>
 
 export function createJournal({
   store,
-  lock,
   now,
   uuid,
   exchangeOf,
@@ -178,9 +175,6 @@ export function createJournal({
    * seconds: such a record is read once, until a look at the relayer moves it.
    */
   const keptFor = new Map<number, { readonly validUntil: number; readonly isWatched: boolean }>();
-
-  const locked = async <T>({ networkId, accountId }: AccountRef, work: () => Promise<T>) =>
-    lock(`countersign/journal/${await exchangeIdOf(networkId)}/${accountId}`, work);
 
   /** The place of a network's cursors; those of an earlier version are moved there first. */
   async function exchangeIdOf(networkId: string): Promise<string> {
@@ -347,7 +341,8 @@ export function createJournal({
   return {
     /**
      * Records an approved submission and takes its storage id and its share of a standing approval,
-     * all in one transaction, before anything is signed.
+     * before anything is signed: all in one transaction, since IndexedDB runs write transactions
+     * one after another, also those of other contexts of the extension.
      * @throws {JournalError} `request-exists` when the same page request has a submission that is
      *   open or that was ever answered other than by a definite refusal; `signed-before` when it
      *   was refused and no further copy was approved; `cursor-unknown`, `ids-exhausted`,
@@ -358,60 +353,60 @@ export function createJournal({
       const draft = parseInput(submissionDraftSchema(), submission, 'the submission');
       const { slot, spend, copies = 1 } = options;
       const floors = slot ? await floorsOf(draft, slot) : [];
-      const attempt = (foreign?: readonly number[]) =>
-        locked(draft, async () => {
-          const id = uuid();
-          alive.add(id);
-          return transact(store, async (objects) => {
-            const earlier = await outcomeIn(objects, draft.origin, draft.requestId);
-            let copy = 1;
-            if (earlier !== undefined) {
-              const submissionId = earlier.id;
-              if (!isDropped(earlier))
-                throw new JournalError(
-                  'request-exists',
-                  `request ${draft.requestId} is submission ${submissionId} already`,
-                  { submissionId },
-                );
-              copy = (earlier.copy ?? 1) + (earlier.state === 'refused' ? 1 : 0);
-              if (copy > copies)
-                throw new JournalError('signed-before', `request ${draft.requestId} was signed ${copy - 1} times`, {
-                  submissionId,
-                });
-            }
-            const seq = (await lastSeq(objects)) + 1;
-            const taken = slot && (await reserveSlot(objects, draft, { ...slot, floors, foreign, now: now() }, id));
-            if (spend) await consume(objects, spend, now());
-            const at = now();
-            const next: SubmissionRecord = {
-              version: recordVersion,
-              id,
-              seq,
-              ...draft,
-              state: 'reserved',
-              ...(taken ? { slot: taken } : {}),
-              ...(spend ? { rule: spend.ruleId } : {}),
-              ...(copy > 1 ? { copy } : {}),
-              history: [
-                { state: 'approved', at },
-                { state: 'reserved', at },
-              ],
-            };
-            objects.put(seq, keys.sequence);
-            objects.put(id, keys.request(draft.origin, draft.requestId));
-            // `add` refuses an id that exists: a broken random source must not overwrite a record.
-            objects.add(next, keys.submission(id));
-            return next;
-          }).catch((error: unknown) => {
-            alive.delete(id);
-            throw error;
-          });
+      const attempt = async (foreign?: readonly number[]) => {
+        await exchangeIdOf(draft.networkId);
+        const id = uuid();
+        alive.add(id);
+        return transact(store, async (objects) => {
+          const earlier = await outcomeIn(objects, draft.origin, draft.requestId);
+          let copy = 1;
+          if (earlier !== undefined) {
+            const submissionId = earlier.id;
+            if (!isDropped(earlier))
+              throw new JournalError(
+                'request-exists',
+                `request ${draft.requestId} is submission ${submissionId} already`,
+                { submissionId },
+              );
+            copy = (earlier.copy ?? 1) + (earlier.state === 'refused' ? 1 : 0);
+            if (copy > copies)
+              throw new JournalError('signed-before', `request ${draft.requestId} was signed ${copy - 1} times`, {
+                submissionId,
+              });
+          }
+          const seq = (await lastSeq(objects)) + 1;
+          const taken = slot && (await reserveSlot(objects, draft, { ...slot, floors, foreign, now: now() }, id));
+          if (spend) await consume(objects, spend, now());
+          const at = now();
+          const next: SubmissionRecord = {
+            version: recordVersion,
+            id,
+            seq,
+            ...draft,
+            state: 'reserved',
+            ...(taken ? { slot: taken } : {}),
+            ...(spend ? { rule: spend.ruleId } : {}),
+            ...(copy > 1 ? { copy } : {}),
+            history: [
+              { state: 'approved', at },
+              { state: 'reserved', at },
+            ],
+          };
+          objects.put(seq, keys.sequence);
+          objects.put(id, keys.request(draft.origin, draft.requestId));
+          // `add` refuses an id that exists: a broken random source must not overwrite a record.
+          objects.add(next, keys.submission(id));
+          return next;
+        }).catch((error: unknown) => {
+          alive.delete(id);
+          throw error;
         });
+      };
       try {
         return await attempt();
       } catch (error) {
         if (!(error instanceof JournalError && error.code === 'slots-unread' && slot?.openSlots)) throw error;
-        // Outside of lock and transaction, like every request to the relayer.
+        // Outside of the transaction, like every request to the relayer.
         return await attempt(await slot.openSlots());
       }
     },
@@ -530,15 +525,13 @@ export function createJournal({
     async resyncCursor(of: CursorRef, nextFromRelayer: number, most?: number): Promise<number> {
       checkStorageId(nextFromRelayer, of.parity, 'the relayer’s next storage id');
       const ref = await keyOf(of);
-      return locked(of, () =>
-        transact(store, async (objects) => {
-          const known = await readCursor(objects, ref);
-          checkJump(nextFromRelayer, known.next, undefined, known.cursor && most);
-          const next = Math.max(known.next, nextFromRelayer);
-          objects.put({ ...known.cursor, version: cursorVersion, next }, keys.cursor(ref));
-          return next;
-        }),
-      );
+      return transact(store, async (objects) => {
+        const known = await readCursor(objects, ref);
+        checkJump(nextFromRelayer, known.next, undefined, known.cursor && most);
+        const next = Math.max(known.next, nextFromRelayer);
+        objects.put({ ...known.cursor, version: cursorVersion, next }, keys.cursor(ref));
+        return next;
+      });
     },
 
     async get(id: string): Promise<SubmissionRecord | undefined> {
@@ -699,10 +692,7 @@ export function createJournal({
     },
   };
 
-  /**
-   * Asked before the lock is taken, so that a slow relayer never holds up other submissions; the
-   * maximum is taken later.
-   */
+  /** Asked before the transaction, which can wait for nothing else; the maximum is taken there. */
   async function floorsOf(account: AccountRef, slot: SlotRequest): Promise<readonly (number | undefined)[]> {
     const floors = [];
     for (const { tokenId, nextFromRelayer } of slot.also ? [slot, slot.also] : [slot]) {

@@ -61,7 +61,6 @@ export function createApprovalStage() {
   let numbers = 0;
   const journal = createJournal({
     store: createStrictStore('journal', 'entries', new IDBFactory()),
-    lock: createPromiseLock(),
     exchangeOf: async (id) =>
       [network.id, TWIN].includes(id) ? { id: network.id, networkIds: [network.id, TWIN] } : { id, networkIds: [id] },
     now: () => clock.ms,

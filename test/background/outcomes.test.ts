@@ -16,7 +16,6 @@ import { OWN_ORIGIN } from '../../src/messaging/ownOrigin.ts';
 import { answers } from '../../src/protocol/examples.ts';
 import { listenForReports } from '../../src/report/report.ts';
 import { createStrictStore } from '../../src/storage/stores.ts';
-import { createPromiseLock } from '../support/promiseLock.ts';
 import { refusal, until } from './support.ts';
 
 globalThis.IDBKeyRange ??= IDBKeyRange;
@@ -132,7 +131,6 @@ function stage(isQueueHeld = false) {
   const store = createStrictStore('journal', 'entries', new IDBFactory());
   const journal = createJournal({
     store,
-    lock: createPromiseLock(),
     exchangeOf: async (id) => ({ id, networkIds: [id] }),
     now: () => clock.wallet,
     uuid: () => crypto.randomUUID(),

@@ -4,7 +4,6 @@ import { createSubmissions } from '../../src/background/submissions/submissions.
 import { createJournal, type SubmissionRecord } from '../../src/journal/index.ts';
 import { OWN_ORIGIN } from '../../src/messaging/ownOrigin.ts';
 import { createStrictStore } from '../../src/storage/stores.ts';
-import { createPromiseLock } from '../support/promiseLock.ts';
 import { until } from './support.ts';
 
 globalThis.IDBKeyRange ??= IDBKeyRange;
@@ -20,7 +19,6 @@ async function stage(greedy: number, modest: number) {
   const now = () => time;
   const journal = createJournal({
     store,
-    lock: createPromiseLock(),
     exchangeOf: async (id) => ({ id, networkIds: [id] }),
     now,
     uuid: () => crypto.randomUUID(),

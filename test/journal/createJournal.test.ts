@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { JournalOptions } from '../../src/journal/createJournal.ts';
 import { keys, transact } from '../../src/journal/database.ts';
 import { createJournal, type SubmissionDraft } from '../../src/journal/index.ts';
-import { createPromiseLock } from '../support/promiseLock.ts';
 import { createHarness, cursorRef, draftOf, network, nextOf, ownExchange, payload, slotRequest } from './harness.ts';
 
 const refusal = { code: 102_011, message: 'no', outcome: 'refused' as const };
@@ -417,8 +416,7 @@ it('the relayer is not asked for a next id by what takes over a slot', async () 
 
 it('a random source that repeats itself overwrites no submission', async () => {
   const { store, clock } = createHarness();
-  const lock = createPromiseLock();
-  const journal = createJournal({ store, lock, exchangeOf: ownExchange, now: () => clock.ms, uuid: () => 'one' });
+  const journal = createJournal({ store, exchangeOf: ownExchange, now: () => clock.ms, uuid: () => 'one' });
   const first = await journal.reserve(draftOf());
   await expect(journal.reserve(draftOf())).rejects.toMatchObject({ code: 'storage' });
   expect((await journal.everything()).records).toEqual([first]);
@@ -429,13 +427,7 @@ describe('a list', () => {
     const { store, clock } = createHarness();
     let left = 9;
     const uuid = () => `submission-${left--}`;
-    const journal = createJournal({
-      store,
-      lock: createPromiseLock(),
-      exchangeOf: ownExchange,
-      now: () => clock.ms,
-      uuid,
-    });
+    const journal = createJournal({ store, exchangeOf: ownExchange, now: () => clock.ms, uuid });
     const ids = [await signed(journal), await signed(journal), await signed(journal)];
     expect((await journal.pending()).map(({ id }) => id)).toEqual(ids);
     expect((await journal.list()).map(({ id }) => id)).toEqual(ids.reverse());

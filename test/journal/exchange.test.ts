@@ -2,7 +2,6 @@ import { promisifyRequest } from 'idb-keyval';
 import { describe, expect, it } from 'vitest';
 import { keys } from '../../src/journal/database.ts';
 import { createJournal, type Exchange } from '../../src/journal/index.ts';
-import { createPromiseLock } from '../support/promiseLock.ts';
 import { createHarness, cursorRef, draftOf, nextOf, payload, slotRequest } from './harness.ts';
 
 const EXCHANGE = '31337:0xabc';
@@ -14,7 +13,6 @@ let numbers = 0;
 function knowing({ store, clock }: ReturnType<typeof createHarness>, networkIds: readonly string[], id = EXCHANGE) {
   return createJournal({
     store,
-    lock: createPromiseLock(),
     now: () => clock.ms++,
     uuid: () => `known-${++numbers}`,
     exchangeOf: async (networkId): Promise<Exchange> =>

@@ -6,7 +6,6 @@ import type { CursorRef } from '../../src/journal/database.ts';
 import { createJournal, type Journal, type SubmissionDraft } from '../../src/journal/index.ts';
 import { createStrictStore } from '../../src/storage/stores.ts';
 import { createFaultyStore } from '../support/faultyStore.ts';
-import { createPromiseLock } from '../support/promiseLock.ts';
 
 export const network = { networkId: 'local', accountId: 10005 };
 export const cursorRef = { ...network, tokenId: 1, parity: 'order' as const };
@@ -19,20 +18,21 @@ export function createHarness({
   errorName,
   ...history
 }: NonNullable<JournalOptions['history']> & { readonly errorName?: string } = {}) {
-  const faulty = createFaultyStore(createStrictStore('journal', 'entries', new IDBFactory()), errorName);
+  const factory = new IDBFactory();
+  /** The database as another context of the extension opens it. */
+  const connect = () => createStrictStore('journal', 'entries', factory);
+  const faulty = createFaultyStore(connect(), errorName);
   let numbers = 0;
   const clock = { ms: 1_800_000_000_000 };
   const start = (store = faulty.store) =>
     createJournal({
       store,
-      // A killed worker's locks are released: each start has a fresh set.
-      lock: createPromiseLock(),
       exchangeOf: ownExchange,
       now: () => clock.ms++,
       uuid: () => `submission-${String(++numbers).padStart(4, '0')}`,
       history,
     });
-  return { ...faulty, clock, start };
+  return { ...faulty, clock, connect, start };
 }
 
 let requests = 0;

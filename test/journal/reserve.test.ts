@@ -229,6 +229,22 @@ describe('storage ids', () => {
     );
     expect(records.map((record) => record.slot?.storageId)).toEqual(Array.from({ length: 50 }, (_, i) => 20 + 2 * i));
   });
+
+  it('gives each id once to parallel reservations of two contexts, and skips none', async () => {
+    const { connect, start } = createHarness();
+    const journals = [start(connect()), start(connect())];
+    const reserving = Array.from({ length: 25 }, () =>
+      journals.map(async (journal) => {
+        const reserved = journal.reserve(draftOf(), { slot: slotRequest });
+        // Tells nothing new: a counter that it wrote back would give an id again.
+        await journal.resyncCursor(cursorRef, 20);
+        return (await reserved).slot?.storageId ?? 0;
+      }),
+    );
+    const ids = await Promise.all(reserving.flat());
+    expect(ids.sort((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, i) => 20 + 2 * i));
+    expect(await nextOf(start(), cursorRef)).toBe(120);
+  });
 });
 
 describe('an id of two tokens', () => {
