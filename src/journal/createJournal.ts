@@ -356,6 +356,7 @@ export function createJournal({
       const attempt = async (foreign?: readonly number[]) => {
         await exchangeIdOf(draft.networkId);
         const id = uuid();
+        if (alive.has(id)) throw new JournalError('storage', `submission ${id} is being signed`);
         alive.add(id);
         return transact(store, async (objects) => {
           const earlier = await outcomeIn(objects, draft.origin, draft.requestId);

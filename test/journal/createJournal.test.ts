@@ -414,12 +414,17 @@ it('the relayer is not asked for a next id by what takes over a slot', async () 
   expect(slot?.storageId).toBe(40 + 16_384);
 });
 
-it('a random source that repeats itself overwrites no submission', async () => {
+it('a random source that repeats itself overwrites and gives up no submission', async () => {
   const { store, clock } = createHarness();
   const journal = createJournal({ store, exchangeOf: ownExchange, now: () => clock.ms, uuid: () => 'one' });
   const first = await journal.reserve(draftOf());
-  await expect(journal.reserve(draftOf())).rejects.toMatchObject({ code: 'storage' });
+  const refuses = () => expect(journal.reserve(draftOf())).rejects.toMatchObject({ code: 'storage' });
+  await refuses();
+  expect(await journal.resume()).toEqual([]);
   expect((await journal.everything()).records).toEqual([first]);
+  const signed = await journal.markSigned(first.id, payload);
+  await refuses();
+  expect((await journal.everything()).records).toEqual([signed]);
 });
 
 describe('a list', () => {
