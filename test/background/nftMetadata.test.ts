@@ -269,9 +269,34 @@ describe('raster pictures', () => {
     return new Uint8Array(Buffer.concat([content, Buffer.alloc(64)]));
   };
 
+  const words = (...values: number[]) => values.flatMap((value) => [value & 0xff, value >> 8]);
+  /** One frame of a GIF; of a colour table as many bytes as the flags name. */
+  const frame = (width: number, height: number, left = 0, top = 0, flags = 0) => [
+    ',',
+    words(left, top, width, height),
+    [flags, ...Array(flags === 0 ? 0 : 6).fill(0x2c), 2, 3, 0x2c, 0x2c, 0x2c, 0],
+  ];
+  const gif = (screen: [number, number], ...blocks: (string | number[])[]) =>
+    bytes('GIF89a', words(...screen), [0, 0, 0], ...blocks, ';');
+
   test.each([
     ['a PNG', PNG, { type: 'image/png', width: 16, height: 16 }],
-    ['a GIF', bytes('GIF89a', [0x40, 0x01, 0xf0, 0x00]), { type: 'image/gif', width: 320, height: 240 }],
+    ['a GIF', gif([320, 240], ...frame(320, 240)), { type: 'image/gif', width: 320, height: 240 }],
+    [
+      'a GIF with colours, texts and frames that lie within its screen',
+      bytes(
+        ...['GIF89a', [0x40, 0x01, 0xf0, 0, 0x81, 0, 0], Array(12).fill(0x2c)],
+        ...['!\xff\x0bNETSCAPE2.0', [3, 1, 0, 0, 0], '!\xff\x0bXMP DataXMP', [1, 0x2c, 2, 0x2c, 0x2c, 0]],
+        ...['!\xf9', [4, 0, 0, 0, 0, 0], ...frame(320, 240, 0, 0, 0x80), [0x21, 0xfe, 0], ...frame(300, 200, 20, 40)],
+        [0x3b, 0x2c],
+      ),
+      { type: 'image/gif', width: 320, height: 240 },
+    ],
+    [
+      'a GIF that is cut off',
+      bytes('GIF89a', [0x40, 0x01, 0xf0, 0, 0, 0, 0], ...frame(320, 240), ',').slice(0, 33),
+      { type: 'image/gif', width: 320, height: 240 },
+    ],
     [
       'a JPEG with a thumbnail before its frame',
       bytes([0xff, 0xd8, 0xff, 0xe0, 0, 4, 1, 2, 0xff, 0xc4, 0, 3, 9, 0xff, 0xc2, 0, 17, 8, 0, 240, 1, 64]),
@@ -307,8 +332,38 @@ describe('raster pictures', () => {
   });
 
   test('a small file that unpacks to more than 4096 pixels a side is not shown', () => {
-    expect(imageUrl(bytes('GIF89a', [0x00, 0x10, 0x00, 0x10]))).not.toBeNull();
-    expect(imageUrl(bytes('GIF89a', [0x01, 0x10, 0x00, 0x10]))).toBeNull();
-    expect(imageUrl(bytes('GIF89a', [0x00, 0x00, 0x00, 0x10]))).toBeNull();
+    expect(imageUrl(gif([4096, 4096]))).not.toBeNull();
+    expect(imageUrl(gif([4097, 4096]))).toBeNull();
+    expect(imageUrl(gif([0, 4096]))).toBeNull();
   });
+
+  const large = frame(20_000, 20_000);
+
+  test.each([
+    ['its first frame', large],
+    ['a later frame', [...frame(9, 9), ...large]],
+    ['the place of a frame', frame(9, 9, 1, 0)],
+    ['the place of a frame below', frame(9, 9, 0, 1)],
+    // Firefox reads four bytes here, and three of each block there.
+    ['a frame behind a short control block', ['!\xf9', [1, 0, 60, 0, 0, 0], ...large]],
+    ['a frame behind a short loop block', ['!\xff\x0bNETSCAPE2.0', [1, 1, 60, 0, 0], ...large]],
+    ['a frame behind another short loop block', ['!\xff\x0bANIMEXTS1.0', [3, 1, 0, 0, 2, 2, 60, 0, 0], ...large]],
+    ['a frame behind what is no block', ['x', ...large]],
+  ])('a GIF is not shown when %s leaves its screen', (_what, blocks) => {
+    expect(imageUrl(gif([9, 9], ...frame(9, 9)))).not.toBeNull();
+    expect(imageUrl(gif([9, 9], ...blocks))).toBeNull();
+  });
+
+  test.each([0x00, 0x01, 0xd0, 0xd7, 0xd8, 0xd9, 0xff])(
+    'a JPEG is not measured by a comment behind a marker without a length: %i',
+    (marker) => {
+      const sizes = (side: number) => [0xff, 0xc0, 0, 17, 8, side >> 8, side & 0xff, side >> 8, side & 0xff];
+      const head = [0xff, 0xd8, 0xff, marker, ...(marker === 0xff ? [] : [0xff]), 0xe0, 0xff, 0xff];
+      const file = new Uint8Array(head.length - 2 + 0xffff + 64);
+      file.set(head);
+      file.set(sizes(9), 4 + new DataView(file.buffer).getUint16(4));
+      file.set(sizes(20_000), head.length - 2 + 0xffff);
+      expect(imageUrl(file)).toBeNull();
+    },
+  );
 });

@@ -17,9 +17,40 @@ function jpegSize(view: DataView): { width: number; height: number } | null {
     if (view.getUint8(at) !== 0xff) return null;
     const marker = view.getUint8(at + 1);
     if (isFrame(marker)) return { width: view.getUint16(at + 7), height: view.getUint16(at + 5) };
+    // No length follows these: what decoders skip as a comment could name another size here.
+    if (marker < 0xc0 || (marker >= 0xd0 && marker <= 0xd9) || marker === 0xff) return null;
     at += 2 + view.getUint16(at + 2);
   }
   return null;
+}
+
+/**
+ * GIF: whether all frames lie within the logical screen. Decoders enlarge it to its first frame,
+ * and Firefox unpacks the whole of a later one.
+ */
+function framesFit(bytes: Uint8Array, view: DataView): boolean {
+  const word = (at: number) => view.getUint16(at, true);
+  /** Bytes of the colour table that these flags announce. */
+  const table = (flags = 0) => (flags >> 7) * (6 << (flags & 7));
+  for (let at = 13 + table(bytes[10]); at + 10 <= bytes.length && bytes[at] !== 0x3b; ) {
+    let least = 0;
+    let size: number;
+    if (bytes[at] === 0x2c) {
+      if (word(at + 1) + word(at + 5) > word(6) || word(at + 3) + word(at + 7) > word(8)) return false;
+      at += 11 + table(bytes[at + 9]);
+    } else if (bytes[at] === 0x21) {
+      // Firefox reads so much of shorter blocks too, so that a frame could hide in what others
+      // skip: of a control block, and of NETSCAPE2.0 and ANIMEXTS1.0, known by the point.
+      least = bytes[at + 1] === 0xf9 ? 4 : bytes[at + 12] === 0x2e ? 3 : 0;
+      at += 2;
+    } else return false;
+    do {
+      size = bytes[at] ?? 0;
+      if (size > 0 && size < least) return false;
+      at += 1 + size;
+    } while (size > 0);
+  }
+  return true;
 }
 
 /** WebP: the extended, the lossy and the lossless form of the first chunk. */
@@ -40,7 +71,7 @@ function webpSize(bytes: Uint8Array, view: DataView): { width: number; height: n
 /**
  * Recognises a raster picture by its content, whatever a server or a name says it is. Vector and
  * other documents, which may hold scripts or load further files, are none.
- * @returns `null` when it is none, or its header is cut off.
+ * @returns `null` when it is none, its header is cut off, or decoders could find another size.
  */
 export function rasterImage(bytes: Uint8Array<ArrayBuffer>): RasterImage | null {
   if (bytes.length < 30) return null;
@@ -48,7 +79,9 @@ export function rasterImage(bytes: Uint8Array<ArrayBuffer>): RasterImage | null 
   if (startsWith(bytes, 0, '\x89PNG\r\n\x1a\n') && startsWith(bytes, 12, 'IHDR'))
     return { type: 'image/png', width: view.getUint32(16), height: view.getUint32(20) };
   if (startsWith(bytes, 0, 'GIF87a') || startsWith(bytes, 0, 'GIF89a'))
-    return { type: 'image/gif', width: view.getUint16(6, true), height: view.getUint16(8, true) };
+    return framesFit(bytes, view)
+      ? { type: 'image/gif', width: view.getUint16(6, true), height: view.getUint16(8, true) }
+      : null;
   if (startsWith(bytes, 0, '\xff\xd8\xff')) {
     const size = jpegSize(view);
     return size && { type: 'image/jpeg', ...size };
