@@ -42,7 +42,7 @@ const intent = once(() =>
     /** An NFT of the contract. */
     nftData: nftData(),
     tokenAddress: address(),
-    /** Token that pays the deployment; the first of the relayer's quote when absent. */
+    /** Token that pays the deployment; when absent, the first whose balance covers it. */
     feeTokenId: z.optional(erc20TokenId()),
     validUntil: z.optional(seconds()),
   }),

@@ -146,14 +146,10 @@ export function freeOf(balances: EndpointAnswer<'getBalances'> | null, tokenId: 
 async function feeBounds(
   { requestType, moved, received = '0' }: FeeSubject,
   { tokenId }: Pick<TokenFacts, 'tokenId'>,
+  balances: EndpointAnswer<'getBalances'> | null,
   facts: Facts,
 ): Promise<FeeBounds> {
-  const { accountId } = facts.account;
-  const [paid, listed, balances] = await Promise.all([
-    facts.signedFees(),
-    facts.listedFees(),
-    facts.recent('getBalances', { query: { accountId } }, BALANCE_AGE_SECONDS),
-  ]);
+  const [paid, listed] = await Promise.all([facts.signedFees(), facts.listedFees()]);
   const usual = usualFee(requestType, tokenId, paid, listed);
   const sibling = ofTokens[requestType];
   const tokenFee = sibling === undefined || usual ? undefined : listedFee(sibling, tokenId, listed);
@@ -173,7 +169,8 @@ async function feeBounds(
 
 /**
  * Chooses fee token and ceiling from a relayer's quote; never guesses either. Without a preference
- * the moved token pays where it can, else the first token of the quote.
+ * the moved token pays where its balance covers both, else the first token of the quote whose
+ * balance covers the fee. Where none does, the approval warns of the moved token, or of the first.
  * @throws {IntentError} The token pays no fees here, or the ceiling is below the quote.
  */
 export async function feeFrom(
@@ -182,9 +179,16 @@ export async function feeFrom(
   subject: FeeSubject,
   facts: Facts,
 ): Promise<FeeQuote> {
-  const offers = await feeOffers(fees, facts);
-  const byToken = (tokenId: number | undefined) => offers.find(({ token }) => token.tokenId === tokenId);
-  const offer = feeTokenId === undefined ? (byToken(subject.moved?.tokenId) ?? offers[0]) : byToken(feeTokenId);
+  const [offers, balances] = await Promise.all([
+    feeOffers(fees, facts),
+    facts.recent('getBalances', { query: { accountId: facts.account.accountId } }, BALANCE_AGE_SECONDS),
+  ]);
+  const { moved } = subject;
+  const byToken = (tokenId: number | undefined) => offers.filter(({ token }) => token.tokenId === tokenId);
+  const covered = ({ token: { tokenId }, volume }: (typeof offers)[number]) =>
+    freeOf(balances, tokenId) - BigInt(tokenId === moved?.tokenId ? moved.volume : 0) >= BigInt(volume);
+  const wanted = feeTokenId === undefined ? [...byToken(moved?.tokenId), ...offers] : byToken(feeTokenId);
+  const offer = wanted.find(covered) ?? wanted[0];
   if (!offer) {
     const field = 'maxFee.tokenId';
     if (feeTokenId === undefined) throw new IntentError(field, 'the relayer quotes no fee');
@@ -195,7 +199,7 @@ export async function feeFrom(
   const { token, volume: quote } = offer;
   if (maxFee !== undefined && BigInt(maxFee) < BigInt(quote))
     throw new IntentError('maxFee', `is below the relayer's quote of ${quote}`);
-  const bounds = await feeBounds(subject, token, facts);
+  const bounds = await feeBounds(subject, token, balances, facts);
   return { token, volume: maxFee ?? quote, quote, quotedAt: facts.now, bounds };
 }
 

@@ -52,7 +52,7 @@ const shared = () => ({
   account: z.optional(address()),
   /** Seconds; when absent, an hour from now, or a day for what a wallet contract has to approve. */
   validUntil: z.optional(seconds()),
-  /** Token that pays the quoted fee; the moved token, else the first of the quote, when absent. */
+  /** Token that pays the quoted fee; when absent, the moved one or one that the balance covers. */
   feeTokenId: z.optional(erc20TokenId()),
 });
 

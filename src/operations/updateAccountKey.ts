@@ -72,7 +72,7 @@ const intent = once(() =>
   z.strictObject({
     /** Owner address of one of the accounts that the page sees; the first one when absent. */
     account: z.optional(address()),
-    /** Token that pays the quoted fee; the first of the quote when absent. */
+    /** Token that pays the quoted fee; when absent, the first whose balance covers it. */
     feeTokenId: z.optional(erc20TokenId()),
   }),
 );

@@ -62,6 +62,31 @@ describe('the token that pays', () => {
     expect(quote).toEqual({ token: tokens[tokenId], volume, quote: volume, quotedAt: now });
   });
 
+  // The quote is 30 ETH or 400 LRC.
+  test.each<[string, Partial<FeeSubject>, Record<number, string>, number]>([
+    ['the first that the balance covers', {}, { 0: '29', 1: '400' }, 1],
+    ['the first when it covers none', {}, { 0: '29', 1: '399' }, 0],
+    ['the moved one when it covers amount and fee', moves(1), { 0: '30', 1: '1400' }, 1],
+    ['another when the moved one covers the amount alone', moves(1), { 0: '30', 1: '1399' }, 0],
+    ['the moved one when the balance covers none', moves(1), { 0: '29', 1: '1399' }, 1],
+  ])('is %s', async (_what, subject, totals, tokenId) => {
+    const balances = Object.entries(totals).map(([id, total]) => balance(Number(id), total));
+    const known = { answers: { getBalances: () => balances } };
+    expect((await feeOf({}, subject, known)).token).toEqual(tokens[tokenId]);
+    expect((await feeOf({ feeTokenId: 1 - tokenId }, subject, known)).token).toEqual(tokens[1 - tokenId]);
+  });
+
+  test('is one that something can be paid with: what open orders hold is none', async () => {
+    const balances = [balance(0, '100', '71'), balance(1, '400')];
+    expect((await feeOf({}, {}, { answers: { getBalances: () => balances } })).token).toEqual(LRC);
+  });
+
+  test('is the first of the quote while nobody knows the balances', async () => {
+    expect(
+      (await feeFrom(quotes, {}, { requestType: TRANSFER }, { ...factsOf({}), recent: async () => null })).token,
+    ).toEqual(ETH);
+  });
+
   test.each([
     ['of which the relayer has none', { feeTokenId: 9 }, quotes, 'maxFee.tokenId: the relayer lists no token 9'],
     ['that it quotes no fee in', { feeTokenId: 2 }, quotes, 'maxFee.tokenId: fees are not paid in token 2'],
@@ -210,12 +235,13 @@ describe('a fee for an NFT, which no exchange lists, is measured by the listed o
 });
 
 describe('the balance that a fee is measured by', () => {
+  /** The fee is paid in ether. */
   const balanceOf = async (rows: unknown, received?: string) =>
     (
-      await boundsOf(received === undefined ? {} : { received }, {
+      await feeOf({ feeTokenId: 0 }, received === undefined ? {} : { received }, {
         answers: { getBalances: ({ query }) => (query?.accountId === ACCOUNT_ID ? rows : null) },
       })
-    )?.balance;
+    ).bounds?.balance;
 
   test.each([
     ['what is free of the fee token', [balance(1, '900'), balance(0, '100', '30')], undefined, '70'],

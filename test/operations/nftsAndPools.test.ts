@@ -354,6 +354,16 @@ test.each(names)('when %s, it is sent with its storage id, and never without one
   await expectStorageIdNeeded(operation, draft);
 });
 
+test.each(['an NFT is minted', 'a contract is deployed'])(
+  'when %s, a token that the account has pays, where the first of the quote is none',
+  async (name) => {
+    const balances = [{ tokenId: 1, total: '4000000', locked: '0', pending: { withdraw: '0', deposit: '0' } }];
+    const { operation, draft } = await draftOf(name, { feeTokenId: undefined }, { recent: async () => balances });
+    expect(operation.fee?.(draft.body)).toMatchObject({ tokenId: 1, volume: '4000' });
+    expect(operation.review(draft, now).warnings.map(({ rule }) => rule)).not.toContain('fee-of-balance');
+  },
+);
+
 test('quotes the fee of its kind before anything is filled in', async () => {
   expect(
     await everyOf(async (name) => {
