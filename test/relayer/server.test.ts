@@ -436,4 +436,17 @@ describe('the rate limit', () => {
     now += 1_000;
     expect(limit.take('me', 'submitOrder', 5)).toBe(true);
   });
+
+  it('forgets first whoever has not asked for the longest time', () => {
+    const limit = createRateLimit(() => 0);
+    const take = (client: string) => limit.take(client, 'submitOrder', 1);
+    const strangers = (from: number, to: number) => {
+      for (let i = from; i < to; i++) take(`client ${i}`);
+    };
+    expect(['quiet', 'busy'].map(take)).toEqual([true, true]);
+    strangers(0, 30_000);
+    expect(take('busy')).toBe(false);
+    strangers(30_000, 60_000);
+    expect(['quiet', 'busy'].map(take)).toEqual([true, false]);
+  });
 });

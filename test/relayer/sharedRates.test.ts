@@ -106,6 +106,50 @@ describe('rates that processes share', () => {
     rates.stop();
   });
 
+  it('ask the database one question at a time, however long it takes', async () => {
+    let asked = 0;
+    const rates = on(() => {
+      asked += 1;
+      return never();
+    });
+    for (let ms = 0; ms < 2_000; ms += 100) {
+      ask(rates);
+      await vi.advanceTimersByTimeAsync(100);
+    }
+    expect(asked).toBe(1);
+    rates.stop();
+  });
+
+  it('count what was taken while the database answered beside what it answers', async () => {
+    const { query } = heldRates();
+    const rates = on(async (text: string, values: never) => {
+      const rows = await query(text, values);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      return rows;
+    });
+    expect(ask(rates)).toBe(true);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(burst(rates)).toBeGreaterThanOrEqual(LIMIT - 1);
+    // The answer to the first of them, which does not know the others.
+    await vi.advanceTimersByTimeAsync(250);
+    expect(burst(rates)).toBeLessThanOrEqual(2);
+    rates.stop();
+  });
+
+  it('tell at its end what was taken last in an outage, also one that was long', async () => {
+    const { query, told } = heldRates();
+    let isOut = true;
+    const rates = on((text: string, values: never) => (isOut ? refused() : query(text, values)));
+    rates.take('earlier', STEP_MS);
+    await vi.advanceTimersByTimeAsync(29_000);
+    rates.take('client', STEP_MS);
+    await vi.advanceTimersByTimeAsync(1_500);
+    isOut = false;
+    await vi.advanceTimersByTimeAsync(200);
+    expect(told.length).toBeGreaterThan(0);
+    rates.stop();
+  });
+
   it('keep no client of a long outage that has been quiet since', async () => {
     let most = 0;
     const rates = on((_text: string, [clients]: readonly [string[]]) => {
