@@ -135,6 +135,42 @@ it('code of a wallet that fails, in the words of any node, is its no; trouble of
   }
 });
 
+it('the four bytes of EIP-1271, alone in one word, are a wallet’s yes, and nothing else is', async () => {
+  const node = await startNode();
+  const chain = chainOf(node.url);
+  const ask = () => chain.isValidSignature(WALLET, `0x${'12'.repeat(32)}`, '0x12');
+  const yes = `0x1626ba7e${'0'.repeat(56)}` as const;
+  node.callResult = yes;
+  expect(await ask()).toBe(true);
+  for (const answer of [
+    '0x',
+    '0x1626ba7e',
+    `${yes}${'0'.repeat(64)}`,
+    `0x1626ba7e${'0'.repeat(55)}1`,
+    `0x${'0'.repeat(56)}1626ba7e`,
+    `0xffffffff${'0'.repeat(56)}`,
+  ] as const) {
+    node.callResult = answer;
+    expect(await ask(), answer).toBe(false);
+  }
+});
+
+it('a node in trouble says neither that a transaction can never come nor that a factory refuses', async () => {
+  const node = await startNode();
+  const chain = chainOf(node.url, `0x${'1'.padStart(64, '0')}`);
+  const transaction = { address: WALLET, txHash: keccak256('0x'), nonce: 0 } as const;
+  node.minedNonce = 1;
+  expect(await chain.fateOf(transaction)).toBe('superseded');
+  for (const method of ['eth_getTransactionReceipt', 'eth_getTransactionByHash']) {
+    node.failing.add(method);
+    await expect(chain.fateOf(transaction), method).rejects.toThrow('header not found');
+    node.failing.delete(method);
+  }
+  node.failing.add('eth_estimateGas');
+  const contract = { address: WALLET, factory: WALLET, owner: WALLET, baseUri: '' } as const;
+  await expect(chain.deploymentGas(contract)).rejects.toThrow('header not found');
+});
+
 it('a wallet contract cannot make the relayer fetch what it names (CCIP read)', async () => {
   const node = await startNode();
   let fetched = 0;

@@ -28,11 +28,20 @@ describe('the server', () => {
 
   it('refuses what is no JSON object, too deep, too large or no endpoint', async () => {
     expect((await post('{"address":')).body.resultInfo).toEqual({ code: 100001, message: 'the body is not JSON' });
-    expect((await post('[1]')).body.resultInfo.message).toBe('the body is not a JSON object');
+    for (const text of ['[1]', 'null', '7'])
+      expect((await post(text)).body.resultInfo.message).toBe('the body is not a JSON object');
     expect((await post(`{"address":${'['.repeat(500)}${']'.repeat(500)}}`)).body.resultInfo.message).toBe(
       'the body is nested deeper than 12 levels',
     );
     expect((await post(JSON.stringify({ address: '[{"'.repeat(20) }))).body.resultInfo.message).toContain('address');
+    expect((await post(JSON.stringify({ address: '\\"[[[[[[[[[[[[[[' }))).body.resultInfo.message).toContain('address');
+    const siblings = JSON.stringify({ address: Array.from({ length: 20 }, () => [{}]) });
+    expect((await post(siblings)).body.resultInfo.message).toContain('address');
+    const bytes = await fetch(`${test.place.url}/api/v3/delegator/getCode`, {
+      method: 'POST',
+      body: Buffer.from('{"address":"\xff"}', 'latin1'),
+    });
+    expect(await bytes.json()).toEqual({ resultInfo: { code: 100001, message: 'the body is not UTF-8' } });
     const large = await post(JSON.stringify({ address: 'x'.repeat(3_000) }));
     expect([large.status, large.body.resultInfo.message]).toEqual([413, 'the body is larger than 2000 bytes']);
     const missing = await test.call('GET', '/api/v3/nothing');

@@ -90,10 +90,15 @@ describe.each(databases)('deposits that the operator reports, on $name', ({ star
   });
 
   it('are booked once, however often and in whatever spelling they are told', async () => {
-    const told = report();
+    const told = report({ from: owner() });
     const first = await operated.tell('deposit-confirmed', told);
     expect(first).toMatchObject({ status: 200, body: { repeated: false } });
-    const upper = { ...told, owner: told.owner.toLowerCase(), txHash: `0x${told.txHash.slice(2).toUpperCase()}` };
+    const inCapitals = (hash: string) => `0x${hash.slice(2).toUpperCase()}`;
+    const upper = {
+      ...told,
+      ...{ owner: told.owner.toLowerCase(), from: told.from.toLowerCase() },
+      ...{ txHash: inCapitals(told.txHash), blockHash: inCapitals(told.blockHash) },
+    };
     const again = await operated.tell('deposit-confirmed', upper);
     expect(again.body).toMatchObject({ repeated: true, hash: first.body.hash, accountId: first.body.accountId });
     expect(await bookedFor(told.owner)).toEqual([5n * ether]);
@@ -147,7 +152,10 @@ describe.each(databases)('deposits that the operator reports, on $name', ({ star
     };
     const [first, again] = [
       await operated.tell('nft-deposit-confirmed', told),
-      await operated.tell('nft-deposit-confirmed', { ...told, nftId: `0x${'2a'.padStart(64, '0')}` }),
+      await operated.tell('nft-deposit-confirmed', {
+        ...{ ...told, nftId: `0x${'2a'.padStart(64, '0')}` },
+        tokenAddress: `0x${CONTRACT.slice(2).toUpperCase()}`,
+      }),
     ];
     expect(first).toMatchObject({ status: 200, body: { repeated: false, accountId: account.accountId } });
     expect(again).toMatchObject({ status: 200, body: { repeated: true } });
@@ -185,6 +193,11 @@ describe.each(databases)('deposits that the operator reports, on $name', ({ star
     });
     expect(nftOfNobody.body.error.message).toContain('owner: is the zero address');
     expect(nftOfNobody.body.error.message).toContain('tokenAddress: is the zero address');
+    const none = await operated.tell('nft-deposit-confirmed', {
+      ...{ owner: owner(), from: DEPOSITOR, nftType: 'ERC1155', tokenAddress: CONTRACT, nftId: '0x1', amount: '0' },
+      ...someEvent(),
+    });
+    expect(none).toMatchObject({ status: 400, body: { error: { message: 'amount: is zero' } } });
     const two = await operated.tell('nft-deposit-confirmed', {
       ...{ owner: owner(), from: DEPOSITOR, nftType: 'ERC721', tokenAddress: CONTRACT, nftId: '0x1', amount: '2' },
       ...someEvent(),

@@ -8,6 +8,7 @@ import type { TestAccount } from '../support/testAccount.ts';
 import { ether, LRC } from '../support/tokens.ts';
 
 const CONTRACT = '0x00000000000000000000000000000000000000c2';
+const RECIPIENT = '0x00000000000000000000000000000000000000b7';
 const [TX, OTHER_TX] = [`0x${'aa'.repeat(32)}`, `0x${'bb'.repeat(32)}`];
 
 describe.each(databases)('payouts and blocks that the operator reports, on $name', ({ start }) => {
@@ -47,9 +48,24 @@ describe.each(databases)('payouts and blocks that the operator reports, on $name
     expect(before.withdraw).toBe(3n * ether);
     expect(await operated.tell('withdrawal-paid', { hash, txHash: TX })).toMatchObject({ body: { repeated: false } });
     expect(await operated.tell('withdrawal-paid', { hash, txHash: TX })).toMatchObject({ body: { repeated: true } });
+    const spelled = `0x${'AA'.repeat(32)}`;
+    expect((await operated.tell('withdrawal-paid', { hash, txHash: spelled })).body.repeated).toBe(true);
     expect(await operated.list('withdrawals', { after: Number(waiting?.number) - 1 })).toEqual([]);
     expect(await account.balance(LRC)).toEqual({ ...before, withdraw: 0n });
     expect((await rowOf(hash)).withdrawalInfo.distributeHash).toBe(TX);
+  });
+
+  it('name the recipient, the gas and the data that were signed', async () => {
+    const signed = { to: RECIPIENT, minGas: 10_000, extraData: '0xc0ffee' };
+    const { body } = await account.post('/api/v3/user/withdrawals', await account.withdrawal([LRC, ether], signed));
+    const waiting = await until('it waits for its payout', async () =>
+      (await operated.list('withdrawals')).find(({ hash }) => hash === body.hash),
+    );
+    expect(waiting).toMatchObject({
+      owner: account.owner.toLowerCase(),
+      ...{ recipient: RECIPIENT, minGas: 10_000, extraData: '0xc0ffee' },
+    });
+    expect((await operated.tell('withdrawal-paid', { hash: body.hash, txHash: TX })).status).toBe(200);
   });
 
   it('give the amount of a withdrawal that cannot be paid back exactly once, as a deposit', async () => {
@@ -176,6 +192,8 @@ describe.each(databases)('payouts and blocks that the operator reports, on $name
     const answers = await Promise.all(Array.from({ length: 6 }, () => operated.tell('block-submitted', told)));
     expect(answers.filter(({ body }) => body.repeated === false)).toHaveLength(1);
     expect(answers.every(({ status }) => status === 200)).toBe(true);
+    const spelled = { ...told, txHash: `0x${'AA'.repeat(32)}` };
+    expect((await operated.tell('block-submitted', spelled)).body).toEqual({ repeated: true });
     const other = await operated.tell('block-submitted', { ...told, txHash: OTHER_TX });
     expect(other).toMatchObject({ status: 409, body: { error: { reason: 'contradiction' } } });
     expect((await operated.list('blocks')).map(({ number }) => number)).not.toContain(first);
@@ -218,6 +236,7 @@ describe.each(databases)('payouts and blocks that the operator reports, on $name
       );
       return open?.id;
     });
+    expect((await operated.list('blocks')).map(({ number }) => number)).not.toContain(blockId);
     const report = async (id: unknown = blockId) => {
       const { status, body } = await operated.tell('block-submitted', { blockId: id, txHash: TX });
       return [status, body.error?.reason, body.error?.message];
@@ -252,3 +271,21 @@ describe.each(databases)('payouts and blocks that the operator reports, on $name
     expect(failed.body.error.message).toContain('failed on layer 2: too late');
   });
 });
+
+it(
+  'a report of a block that is final already, by its time, says where it stands and takes nothing back',
+  async () => {
+    const operated = await startOperated(undefined, { confirmAfterMs: 1, finalizeAfterMs: 1 });
+    try {
+      const account = await operated.funded();
+      const block = async () => (await account.get('/api/v3/block/getBlock', { id: 1 })).body;
+      await until('the block is final', async () => (await block()).status === 'finalized');
+      const before = await block();
+      expect((await operated.tell('block-submitted', { blockId: 1, txHash: TX })).body).toEqual({ repeated: false });
+      expect(await block()).toEqual({ ...before, txHash: TX });
+    } finally {
+      await operated.close();
+    }
+  },
+  START_TIMEOUT_MS,
+);

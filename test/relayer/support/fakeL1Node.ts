@@ -49,6 +49,10 @@ export interface FakeL1Node {
   estimate: bigint;
   /** The last `eth_call`. */
   lastCall: { readonly gas?: Hex };
+  /** Methods that fail by trouble of the node itself. */
+  readonly failing: Set<string>;
+  /** What every `eth_call` answers; it fails while this is absent. */
+  callResult: Hex | undefined;
   /** How every `eth_call` fails. */
   callError: { readonly code: number; readonly message: string; readonly data?: Hex };
   close(): void;
@@ -74,6 +78,7 @@ export async function startFakeL1Node(): Promise<FakeL1Node> {
     /** Whether the block that a question names, `latest` or by its number, has everything. */
     const sees = () => !second?.startsWith('0x') || Number(second) >= HEAD - node.confirmations;
     node.asked.push(`${method} ${first}`);
+    if (node.failing.has(method)) return refuse(-32000, 'header not found');
     switch (method) {
       case 'eth_chainId':
         return answer(node.chainId);
@@ -84,6 +89,7 @@ export async function startFakeL1Node(): Promise<FakeL1Node> {
         return node.refusesEstimates ? refuse(3, 'execution reverted') : answer(numberToHex(node.estimate));
       case 'eth_call':
         node.lastCall = first as unknown as FakeL1Node['lastCall'];
+        if (node.callResult !== undefined) return answer(node.callResult);
         return response.end(JSON.stringify({ jsonrpc: '2.0', id, error: node.callError }));
       case 'eth_getCode':
         return answer((sees() && node.code.get(first.toLowerCase())) || '0x');
@@ -148,6 +154,8 @@ export async function startFakeL1Node(): Promise<FakeL1Node> {
     headAge: 12,
     estimate: 60_000n,
     lastCall: {},
+    failing: new Set(),
+    callResult: undefined,
     callError: { code: 3, message: 'execution reverted' },
     refusesSending: '',
     close: () => {
