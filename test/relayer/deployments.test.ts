@@ -231,12 +231,15 @@ describe('a deployment through a node of layer 1', () => {
     await lost;
   });
 
-  it('that loses its claim before it has signed sends nothing', async () => {
+  it.each([
+    ['lapses', `NEW.lease_until := clock_timestamp() - interval '1 second'`],
+    ['goes to another process', `NEW.lease_holder := 'another'`],
+  ])('whose claim %s before it has signed sends nothing', async (_how, change) => {
     const test = await startOn();
     const { account, nftData, tokenAddress } = await minter(test);
     await test.relayer.db.script(
       `CREATE FUNCTION lapse() RETURNS trigger LANGUAGE plpgsql AS $$
-       BEGIN NEW.lease_until := clock_timestamp() - interval '1 second'; RETURN NEW; END $$`,
+       BEGIN ${change}; RETURN NEW; END $$`,
     );
     await test.relayer.db.script(
       `CREATE TRIGGER lapse BEFORE UPDATE ON l1_deployments FOR EACH ROW
@@ -246,9 +249,26 @@ describe('a deployment through a node of layer 1', () => {
     expect((await account.signed('POST', DEPLOY, { body })).body.resultInfo.code).toBe(104208);
     expect(node.received).toEqual([]);
     await test.relayer.db.script('DROP TRIGGER lapse ON l1_deployments');
+    await test.relayer.db.query(`UPDATE l1_deployments SET lease_until = now() - interval '1 second'`);
     expect((await account.signed('POST', DEPLOY, { body })).body.status).toBe('SEND_TX_SUCCESS');
     expect(node.received).toHaveLength(1);
     expect((await rowOf(test, tokenAddress))?.status).toBe('SENT');
+  });
+
+  it('waits for no process that died before it had signed another one', async () => {
+    const test = await startOn();
+    const [left, next] = [await minter(test), await minter(test)];
+    node.refusesSending = 'insufficient funds for gas * price + value';
+    const unsent = await left.account.deployment(left.nftData, { token: FEE });
+    await left.account.signed('POST', DEPLOY, { body: unsent });
+    await test.relayer.db.query(
+      `UPDATE l1_deployments SET status = 'SENDING', raw_transaction = '', tx_hash = '', nonce = NULL,
+         lease_holder = 'gone', lease_until = now() - interval '1 second'`,
+    );
+    node.refusesSending = '';
+    const body = await next.account.deployment(next.nftData, { token: FEE });
+    expect((await next.account.signed('POST', DEPLOY, { body })).body.status).toBe('SEND_TX_SUCCESS');
+    expect((await rowOf(test, left.tokenAddress))?.status).toBe('SENDING');
   });
 
   it('that the deployer cannot pay is logged once with the cause, counted, and sent once there is ether', async () => {
@@ -306,6 +326,12 @@ describe('a deployment through a node of layer 1', () => {
     node.sendDelayMs = 100;
     const test = await startOn();
     const makers = await Promise.all([minter(test), minter(test), minter(test)]);
+    // Each claim takes so long that the others begin meanwhile.
+    await test.relayer.db.script(`
+      CREATE FUNCTION hesitate() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN PERFORM pg_sleep(0.3); RETURN NEW; END $$;
+      CREATE TRIGGER hesitate BEFORE UPDATE ON l1_deployments FOR EACH ROW
+        WHEN (OLD.status = 'WAITING') EXECUTE FUNCTION hesitate();`);
     const bodies = await Promise.all(makers.map(({ account, nftData }) => account.deployment(nftData, { token: FEE })));
     const replies = await Promise.all(
       makers.map(({ account }, index) => account.signed('POST', DEPLOY, { body: bodies[index] as object })),
@@ -541,6 +567,10 @@ describe('a deployment through a node of layer 1', () => {
     node.pool.clear();
     await test.block();
     expect(await rowOf(test, tokenAddress)).toMatchObject({ status: 'WAITING' });
+    // One node is so far behind that the nonce is free there.
+    node.minedNonce = 0;
+    await test.block();
+    expect(node.received).toHaveLength(1);
     // One node has the code, another one knows nothing of the transaction.
     node.code.set(tokenAddress.toLowerCase(), '0x60');
     node.minedNonce = 0;

@@ -398,6 +398,8 @@ describe.each(databases)('NFT orders on $name', ({ start }) => {
     ];
     const replies = await Promise.all([...takers, ...takers].map((taker) => trade(maker, taker)));
     expect(new Set(replies.flatMap(({ body }) => body.tradeHash ?? [])).size).toBe(1);
+    // Whoever sent the same bytes is told of the trade, however many waited for it.
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(replies.length / takers.length);
     expect((await nftsOf(buyer)).total).toBe(before.total + 1n);
     await audited();
   });

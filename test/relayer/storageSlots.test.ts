@@ -121,3 +121,17 @@ it('the id of a payment begins anew behind the last one that has 32 bits', async
   const paid = () => db.transaction((tx) => takePaymentId(tx, account.accountId, LRC));
   expect([await paid(), await paid()]).toEqual([MAX_UINT32, 1]);
 });
+
+it('a slot stays with its larger id, also where the refusal of a smaller one is caught', async () => {
+  const { db } = relayer.relayer;
+  const { accountId } = await relayer.account();
+  const refusals = await db.transaction(async (tx) => {
+    const take = (storageId: number, ref: string) => takeSlot(tx, accountId, { tokenId: LRC, storageId }, ref, 0);
+    await take(SLOTS + 7, 'first');
+    return Promise.all([SLOTS + 7, 7].map((id) => take(id, 'later').catch(({ reason }) => reason)));
+  });
+  expect(refusals).toEqual(['NONCE_INVALID', 'STORAGE_ID_INVALID']);
+  expect(
+    await db.query('SELECT storage_id, ref FROM storage_slots WHERE account_id = $1 AND slot = 7', [accountId]),
+  ).toEqual([{ storage_id: SLOTS + 7, ref: 'first' }]);
+});
