@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/relayer/config.ts';
+import { loadCatalog } from '../../src/relayer/engine/catalog.ts';
 import { applySettings } from '../../src/relayer/engine/deployment.ts';
+import { Book } from '../../src/relayer/engine/orders/book.ts';
+import type { OrderRow } from '../../src/relayer/engine/orders/orderRow.ts';
+import type { Relayer } from '../../src/relayer/engine/relayer.ts';
 import { developmentMarket } from '../../src/relayer/market.ts';
 import { auditDatabase } from './support/audit.ts';
 import { START_TIMEOUT_MS } from './support/databases.ts';
@@ -170,6 +174,23 @@ describe('the order book', () => {
     expect((await maker.balance(LRC)).locked).toBe(0n);
   });
 
+  it('takes up no order whose time has passed, before it expires, and lets nobody meet one', async () => {
+    const { db } = test.relayer;
+    const validUntil = await maker.inSeconds(3_600);
+    const resting = await sell(maker, lrc(100), eth(10), { validUntil });
+    const hash = await taker.placed([ETH, eth(10)], [LRC, lrc(100)], { validUntil });
+    const due = await db.query<OrderRow>('SELECT * FROM orders WHERE hash = $1', [hash]);
+    const relayer = { catalog: await loadCatalog(db) } as Relayer;
+    const at = (seconds: number) =>
+      db.transaction(async (tx) => {
+        const book = await Book.load(relayer, tx, due, seconds);
+        const best = await book.bestFor(due[0] as OrderRow, new Set());
+        return [book.due.map((order) => order.hash), best?.hash];
+      });
+    expect(await at(validUntil - 1)).toEqual([[hash], resting]);
+    expect(await at(validUntil)).toEqual([[], undefined]);
+  });
+
   it('replaces an order whose slot a larger storage id takes', async () => {
     const hash = await sell(maker, lrc(100), eth(10), { storageId: 100 });
     await sell(maker, lrc(50), eth(5), { storageId: 100 + 16_384 });
@@ -226,6 +247,31 @@ describe('the order book', () => {
     expect((await taker.orderOf(hash)).volumes.baseFilled).toBe('0');
     await lowerPool();
     expect((await taker.orderOf(hash)).status).toBe('processed');
+  });
+
+  it('fills an order for the pool alone from no other order, in the same run neither', async () => {
+    const [base, quote] = await pooled();
+    const tokens = [{ symbol: 'LRC', amount: String(base) }];
+    await test.call('POST', '/dev/faucet', { body: { owner: maker.owner, tokens } });
+    await sell(other, lrc(10), eth(1));
+    // The pool pays one per cent more, for a part of it.
+    const waiting = await maker.placed([LRC, base / 50n], [ETH, (quote * 99n) / 5_000n], { tradeChannel: 'AMM_POOL' });
+    const crossing = await taker.placed([ETH, eth(5)], [LRC, lrc(50)], { fillAmountBOrS: true });
+    await test.block();
+    expect((await maker.orderOf(waiting)).status).toBe('processing');
+    expect((await maker.orderOf(waiting)).volumes.baseFilled).not.toBe('0');
+    expect((await taker.orderOf(crossing)).volumes.baseFilled).toBe(lrc(10).toString());
+  });
+
+  it('leaves a maker-only order to the book, and fills those behind it from the pool', async () => {
+    const [base, quote] = await pooled();
+    const asking = (percent: bigint) => ((base * eth(100)) / quote / 100n) * percent;
+    // Asks for less than the pool gives now.
+    const quoting = await buy(other, asking(98n), eth(100), { orderType: 'MAKER_ONLY', tradeChannel: 'MIXED' });
+    const behind = await buy(taker, asking(102n), eth(100), { tradeChannel: 'MIXED' });
+    await lowerPool();
+    expect((await taker.orderOf(behind)).status).toBe('processed');
+    expect(await other.orderOf(quoting)).toMatchObject({ status: 'processing', volumes: { baseFilled: '0' } });
   });
 
   it('ends an order of which only dust is left for the pool, so that it blocks none behind it', async () => {
