@@ -89,11 +89,6 @@ export async function failRequest(tx: Sql, request: RequestRow, reason: string, 
   if (request.kind === 'accountUpdate')
     await tx.query('UPDATE accounts SET frozen = false WHERE account_id = $1', [request.account_id]);
   if (request.kind === 'nftMint') await forgetUnminted(tx, request.account_id, request.token_id, request.nft_data);
-  if (request.kind === 'nftDeploy')
-    await tx.query(`UPDATE nft_contracts SET status = 'NOT_DEPLOYED', updated_at = $2 WHERE address = $1`, [
-      String(request.details.tokenAddress).toLowerCase(),
-      now,
-    ]);
 }
 
 async function releaseHeld(tx: Sql, request: RequestRow): Promise<void> {

@@ -32,5 +32,5 @@ export async function takeSlot(
   if (held.storageId === storageId) throw new Refusal('NONCE_INVALID', `storageId ${storageId} is used already`);
   if (held.storageId > storageId)
     throw new Refusal('STORAGE_ID_INVALID', `storageId ${storageId} is void: its slot is held by ${held.storageId}`);
-  await voidSlotOccupant(tx, accountId, held, now);
+  await voidSlotOccupant(tx, held, now);
 }

@@ -143,7 +143,7 @@ async function record(relayer: Relayer, tx: Sql, orders: readonly CheckedOrder[]
       );
     if (occupant) {
       if (!alone) return ALONE;
-      await voidSlotOccupant(tx, account.accountId, occupant, now);
+      await voidSlotOccupant(tx, occupant, now);
       facts = await readFacts(tx, orders);
     }
     const amount = BigInt(body.sellToken.volume);
