@@ -285,7 +285,7 @@ export function createVault(options: VaultOptions) {
 
   async function openRecord(key: CryptoKey, vaultId: string, record: VaultRecord): Promise<Bytes> {
     const bytes = await open(key, record.sealed, recordAssociatedData(vaultId, record));
-    if (!bytes) throw new VaultError('corrupt', `the secret ${record.id} is damaged or belongs to another record`);
+    if (!bytes) throw new VaultError('damaged', `the secret ${record.id} is damaged or belongs to another record`);
     return bytes;
   }
 
@@ -496,7 +496,7 @@ export function createVault(options: VaultOptions) {
     /**
      * Lends a secret to `use` and wipes it when that is done, also after a throw. `use` must not
      * keep it.
-     * @throws {VaultError} `locked`, `not-found`, `corrupt`.
+     * @throws {VaultError} `locked`, `not-found`, `damaged`, `corrupt`.
      */
     async withSecret<T>(id: string, use: (bytes: Uint8Array) => T | Promise<T>): Promise<T> {
       const { image, unlockId, dataKey } = await unlocked();
@@ -559,7 +559,7 @@ export function createVault(options: VaultOptions) {
      * @param before - runs after everything was checked and before the vault is stored; what it
      *   throws leaves no vault.
      * @returns What was attached; `null` for the bare vault of an earlier version.
-     * @throws {VaultError} `exists`, `wrong-password`, `corrupt`, `kdf-bounds`,
+     * @throws {VaultError} `exists`, `wrong-password`, `corrupt`, `damaged`, `kdf-bounds`,
      *   `unsupported-version`.
      */
     async importBackup(

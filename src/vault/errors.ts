@@ -10,8 +10,12 @@ export type VaultErrorCode =
   | 'missing'
   /** A vault exists already. */
   | 'exists'
-  /** Stored data is damaged, or was exchanged, and no good copy is left. */
+  /** The vault, or a backup file, is damaged or was exchanged, and no good copy is left. */
   | 'corrupt'
+  /** One secret is damaged, or was exchanged; the others are as they were. */
+  | 'damaged'
+  /** What was given is no key file. */
+  | 'bad-file'
   /** The header asks for a key derivation that is too cheap to protect or too dear to run. */
   | 'kdf-bounds'
   /** Written by a newer version, or by one that is no longer read. */

@@ -74,7 +74,7 @@ export async function sealKeyFile(
  * Opens a key file. Whether the key belongs to the public key that the file names is for the caller
  * to compute.
  * @returns The secret key, which the caller wipes.
- * @throws {VaultError} `corrupt` for what is no such file, `kdf-bounds`, `wrong-password`.
+ * @throws {VaultError} `bad-file`, `kdf-bounds`, `wrong-password`.
  */
 export async function openKeyFile(text: string, password: string): Promise<{ secretKey: Bytes; about: KeyFileAbout }> {
   const { about, kdf, sealed } = parse(text);
@@ -90,5 +90,5 @@ function parse(text: string): z.output<ReturnType<typeof fileSchema>> {
     metElsewhere();
     // Said below: the parser's own message would quote the file.
   }
-  throw new VaultError('corrupt', 'the file is no key backup');
+  throw new VaultError('bad-file', 'the file is no key backup');
 }

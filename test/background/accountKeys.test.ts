@@ -234,7 +234,7 @@ describe('the API key', () => {
   test('that does not open is asked for anew', async () => {
     const stage = await createStage();
     await stage.store('damaged');
-    vi.spyOn(vault, 'withSecret').mockRejectedValueOnce(new VaultError('corrupt', 'damaged'));
+    vi.spyOn(vault, 'withSecret').mockRejectedValueOnce(new VaultError('damaged', 'damaged'));
     expect(await use(stage)).toBe('first-key');
     expect(await stage.storedKey()).toBe('first-key');
   });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { exchangeId } from '../../src/background/settings/exchangeId.ts';
+import { sha256Hex } from '../../src/vault/encoding.ts';
 import { createWalletHarness } from '../support/wallet.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
 import { approveAgain, approveOrder, movableClock, ordersOf, PASSWORD, resultOf, SITE, setUp } from './support.ts';
@@ -19,9 +20,12 @@ test('a backup opens in another browser: the next order takes a storage id that 
   // The addresses of L1 keys can be read in it; networks, accounts and names cannot.
   for (const text of [relayer.url, network.exchangeAddress, 'Main', 'Anna']) expect(file).not.toContain(text);
 
+  const { vault, ...rest } = JSON.parse(file);
+  const renamed = vault.text.replace('"kind":"eddsa-key"', '"kind":"mnemonic"');
   const elsewhere = createWalletHarness();
   for (const [text, password, code] of [
     [file, 'guess', 'wrong-password'],
+    [JSON.stringify({ ...rest, vault: { sha256: await sha256Hex(renamed), text: renamed } }), PASSWORD, 'corrupt'],
     ['{}', PASSWORD, 'corrupt'],
     [file.replace('"attached":{"nonce":"', '"attached":{"nonce":"AAAA'), PASSWORD, 'corrupt'],
   ] as const)
@@ -153,6 +157,17 @@ test('another password opens the wallet from then on, the old one does not, and 
     wallet.uiAnswer('changePassword', { oldPassword, newPassword });
   expect(await change('guess', 'another password')).toMatchObject({ error: { code: 'wrong-password' } });
   expect(await change(PASSWORD, 'short')).toMatchObject({ error: { code: 'invalid-input' } });
+  const { vaultStore } = wallet.ports;
+  Object.assign(wallet.ports, {
+    vaultStore: (mode: IDBTransactionMode, work: never) =>
+      mode === 'readonly' ? vaultStore(mode, work) : Promise.reject(new DOMException('no', 'UnknownError')),
+  });
+  wallet.restart();
+  expect(await change(PASSWORD, 'another password')).toMatchObject({
+    error: { code: 'storage', key: 'error_storage' },
+  });
+  Object.assign(wallet.ports, { vaultStore });
+  wallet.restart();
   expect(await change(PASSWORD, 'another password')).toEqual({ ok: true, result: { passkeysGone: 0 } });
   resultOf(await approveOrder(wallet));
   await wallet.ui('lock', {});

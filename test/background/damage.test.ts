@@ -217,7 +217,7 @@ test('with the configuration lost in both stores every secret of the vault is st
 });
 
 test('a damaged secret hides no other one, and a backup holds those and says that it lacks one', async () => {
-  const { wallet, account } = await setUp(relayer);
+  const { wallet, account, accountView } = await setUp(relayer);
   const { vaultStore, copy } = wallet.ports;
   const damaged = async (envelope: unknown) => {
     const image = JSON.parse((envelope as { text: string }).text) as { records: { kind: string; sealed: object }[] };
@@ -235,6 +235,10 @@ test('a damaged secret hides no other one, and a backup holds those and says tha
   await wallet.ui('unlock', { password: PASSWORD });
   expect(await secretOf(wallet, 'eddsa-key')).toBeNull();
   expect(await secretOf(wallet, 'l1-key')).toBe(account.privateKey);
+  const asked = { account: accountView, pending: null, form: 'hex', password: PASSWORD } as const;
+  expect(await wallet.uiAnswer('exportAccountKey', asked)).toMatchObject({
+    error: { code: 'damaged', key: 'recoveryDamaged' },
+  });
   const { file, missing } = await wallet.ui('exportBackup', { password: PASSWORD });
   expect(missing).toEqual(['secrets']);
   const elsewhere = await restored(file);

@@ -206,6 +206,10 @@ describe('nothing is signed', () => {
       expect(wrong).toMatchObject({ error: { code: 'backup-differs' } });
       expect(await decide()).toMatchObject({ error: { code: 'backup-needed' } });
     }
+    const other = { file: '{"name":"another file"}', password: PASSWORD };
+    expect(await wallet.uiAnswer('confirmBackup', { approval, shown: other })).toMatchObject({
+      error: { code: 'bad-file', key: 'error_keyUnusable' },
+    });
     const confirmed = await wallet.ui('confirmBackup', { approval, shown: { file: text, password: PASSWORD } });
     expect(confirmed.newKey?.backedUp).toBe(true);
     expect(await decide()).toMatchObject({ ok: true });

@@ -376,7 +376,7 @@ describe('a backup', () => {
         .start()
         .importBackup(JSON.stringify({ ...own, vault }), password),
     ).rejects.toMatchObject({
-      code: 'corrupt',
+      code: 'damaged',
       message: 'the secret renamed is damaged or belongs to another record',
     });
   });

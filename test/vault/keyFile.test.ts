@@ -81,7 +81,7 @@ describe('a file that is not of the form is refused before any password is tried
     expect(await read({ about: { ...reads, chainId: 0, accountId: 0 } })).toBe('wrong-password');
     const { length } = JSON.stringify(kept);
     expect(await read({}, ' '.repeat(10_000 - length))).toHaveProperty('about', about);
-    expect(await read({}, ' '.repeat(10_001 - length))).toBe('corrupt');
+    expect(await read({}, ' '.repeat(10_001 - length))).toBe('bad-file');
   });
 
   test.each([
@@ -99,14 +99,14 @@ describe('a file that is not of the form is refused before any password is tried
     { kdf: { ...kept.kdf, more: 1 } },
     { sealed: { ...kept.sealed, more: 1 } },
   ])('%j', async (changes) => {
-    expect(await read(changes)).toBe('corrupt');
+    expect(await read(changes)).toBe('bad-file');
   });
 });
 
 test('what is no key file is refused without quoting it', async () => {
   for (const text of ['', '{}', 'secret words', JSON.stringify({ format: 'countersign-vault' }), 'x'.repeat(20_000)]) {
     const error = await openKeyFile(text, 'a password').catch((caught: Error) => caught);
-    expect(error).toMatchObject({ code: 'corrupt', message: 'the file is no key backup' });
+    expect(error).toMatchObject({ code: 'bad-file', message: 'the file is no key backup' });
   }
 });
 

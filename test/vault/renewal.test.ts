@@ -131,7 +131,7 @@ describe('the data key', () => {
     // Somebody who kept the old data key and puts it in the place of the new one.
     const held = JSON.parse(harness.session.entries.get('vault:session:key') as string);
     harness.session.entries.set('vault:session:key', JSON.stringify({ ...held, dataKey: before.key }));
-    await expect(readCanary(vault)).rejects.toMatchObject({ code: 'corrupt' });
+    await expect(readCanary(vault)).rejects.toMatchObject({ code: 'damaged' });
   });
 
   it('is not given to a public key that somebody put into the stored image', async () => {
@@ -185,7 +185,7 @@ describe('the data key', () => {
     });
     await vault.changePassword(password, 'new password');
     expect(await readCanary(vault)).toEqual([...canary]);
-    await expect(readCanary(vault, second.id)).rejects.toMatchObject({ code: 'corrupt' });
+    await expect(readCanary(vault, second.id)).rejects.toMatchObject({ code: 'damaged' });
   });
 
   it('what a failing store keeps of the one before is taken at the next unlock', async () => {

@@ -131,7 +131,7 @@ export function createAccountKeys(
         if (apiKeyText().safeParse(stored).success) return stored;
       } catch (error) {
         // A damaged one costs itself alone.
-        if (!(error instanceof VaultError && (error.code === 'not-found' || error.code === 'corrupt'))) throw error;
+        if (!(error instanceof VaultError && (error.code === 'not-found' || error.code === 'damaged'))) throw error;
       }
     }
     ahead.delete(account.id);

@@ -67,8 +67,8 @@ function parseHex(text: string): readonly SecretKey[] {
  * Reads a key from what a user brings: hex digits of the number, a key file of this wallet, or the
  * export of another client (JSON with `privateKey`). Digits that some program wrote with the lowest
  * byte first are taken that way when only so they give the registered key.
- * @throws {UiFailure} `invalid-input`, `password-needed`; {VaultError} `wrong-password`, `corrupt`,
- *   `kdf-bounds`.
+ * @throws {UiFailure} `invalid-input`, `password-needed`; {VaultError} `wrong-password`,
+ *   `bad-file`, `kdf-bounds`.
  */
 export async function readKey(
   text: string,

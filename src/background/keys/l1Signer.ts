@@ -253,7 +253,7 @@ export function createL1Signer(
       const words = await vault
         .withSecret(phrase.id, (bytes) => new TextDecoder().decode(bytes))
         .catch((error: unknown) => {
-          if (error instanceof VaultError && (error.code === 'not-found' || error.code === 'corrupt')) return null;
+          if (error instanceof VaultError && (error.code === 'not-found' || error.code === 'damaged')) return null;
           throw error;
         });
       return { privateKey, phrase: words };

@@ -112,7 +112,7 @@ export function createStagedKeys(vault: Vault) {
     vault
       .withSecret(eddsaRecord(account), (secretKey) => isIt(hexPoint(getPublicKey(secretKey))))
       .catch((error: unknown) => {
-        if (error instanceof VaultError && (error.code === 'not-found' || error.code === 'corrupt')) return false;
+        if (error instanceof VaultError && (error.code === 'not-found' || error.code === 'damaged')) return false;
         throw error;
       });
 

@@ -93,7 +93,7 @@ const files = {
         // Without their keys the accounts must not stay, such as beside those of a wallet that is
         // made next.
         if (!(await vault.exists())) await undo().catch(reported('backup: put back the accounts'));
-        throw error instanceof VaultError && error.code === 'corrupt' ? unreadable() : error;
+        throw error instanceof VaultError && /^(corrupt|damaged)$/.test(error.code) ? unreadable() : error;
       });
     const idleMs = await lockAfterMs(wallet);
     wallet.ports.watchIdle(idleMs);

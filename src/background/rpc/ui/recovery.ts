@@ -31,7 +31,7 @@ export const recoveryHandlers = {
       const text = await vault
         .withSecret(id, (bytes) => textOf(kind, bytes))
         .catch((error: unknown) => {
-          if ((error as { code?: unknown }).code === 'corrupt') return null;
+          if ((error as { code?: unknown }).code === 'damaged') return null;
           throw error;
         });
       found.push({ id, account, kind, text });

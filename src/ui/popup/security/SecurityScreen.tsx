@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { BackupPart } from '../../../messaging/views.ts';
-import { call } from '../../background.ts';
+import { call, UiCallError } from '../../background.ts';
 import { t } from '../../i18n.ts';
 import { Banner } from '../../shared/Banner.tsx';
 import { Button } from '../../shared/Button.tsx';
@@ -17,6 +17,10 @@ import { Page } from '../PageHead.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 import { Passkeys } from './Passkeys.tsx';
 import { Recovery } from './Recovery.tsx';
+
+/** Both leave open which password counts: no answer, and a failure behind the stored vault. */
+const leavesOpen = (error: unknown): boolean =>
+  error instanceof UiCallError && /^(no-answer|unknown)$/.test(error.code);
 
 function ChangePassword() {
   const [before, setBefore] = useState('');
@@ -59,7 +63,9 @@ function ChangePassword() {
         error={repeated !== '' && repeated.length >= after.length && repeated !== after ? t('passwordDiffers') : null}
         onInput={typed(setRepeated)}
       />
-      {wrongPassword(change.error) === null && <Problem error={change.error} />}
+      {wrongPassword(change.error) === null && (
+        <Problem error={leavesOpen(change.error) ? new UiCallError('', 'securityPasswordUnsure') : change.error} />
+      )}
       {done && (
         <Banner tone="good" role="status">
           {t('securityPasswordChanged')}
