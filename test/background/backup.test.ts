@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { exchangeId } from '../../src/background/settings/exchangeId.ts';
 import { sha256Hex } from '../../src/vault/encoding.ts';
 import { createWalletHarness } from '../support/wallet.ts';
@@ -205,6 +205,25 @@ test('a passkey unlocks like the password, and no longer when it was removed', a
     error: { code: 'wrong-passkey' },
   });
 });
+
+test.each(['password', 'passkey'])(
+  'an unlock by a %s is told to the other windows before any relayer answers',
+  async (way) => {
+    const { wallet } = await setUp(relayer);
+    const prf = Buffer.alloc(32, 3).toString('base64');
+    const key = { credentialId: 'Y3JlZA', prfSalt: Buffer.alloc(32, 4).toString('base64') };
+    await wallet.ui('addPasskey', { password: PASSWORD, ...key, prf });
+    await wallet.ui('lock', {});
+    const told = vi.fn();
+    Object.assign(wallet.ports, { fetch: () => new Promise(() => {}), toUi: told });
+    wallet.restart();
+    await wallet.ui('getState', {});
+    told.mockClear();
+    if (way === 'password') await wallet.ui('unlock', { password: PASSWORD });
+    else await wallet.ui('unlockWithPasskey', { credentialId: key.credentialId, prf });
+    expect(told).toHaveBeenCalled();
+  },
+);
 
 test('a wipe leaves nothing, also when the worker is stopped in the middle; a backup brings it back', async () => {
   const { wallet, accountView, account } = await setUp(relayer);

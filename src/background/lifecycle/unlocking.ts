@@ -18,8 +18,9 @@ export async function created({ journal }: Pick<Wallet, 'journal'>): Promise<voi
   await journal.begin().catch(reported('lock: around an unlock'));
 }
 
-/** After an unlock, by whatever way: standing work goes on. */
-export async function opened(wallet: Pick<Wallet, 'goOn' | 'walletState'>): Promise<WalletState> {
+/** After an unlock, by whatever way: the other windows hear of it, and standing work goes on. */
+export async function opened(wallet: Pick<Wallet, 'goOn' | 'ports' | 'walletState'>): Promise<WalletState> {
+  wallet.ports.toUi();
   const state = await wallet.walletState();
   // Behind what the user waits for.
   wallet.goOn().catch(reported('lock: around an unlock'));

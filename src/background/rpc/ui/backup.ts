@@ -99,7 +99,6 @@ const files = {
     wallet.ports.watchIdle(idleMs);
     await vault.touch(idleMs);
     await wallet.locking.created();
-    wallet.ports.toUi();
     return wallet.locking.opened();
   },
 } satisfies UiHandlers<'balanceProofs' | 'config' | 'contacts' | 'locking' | 'ports' | 'vault'>;
