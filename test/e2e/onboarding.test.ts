@@ -227,7 +227,7 @@ test('an account of a smart wallet whose key is not here gets a new one in the k
 });
 
 test('opens with the password, not with a wrong one, and with a passkey of this device', async () => {
-  const page = await extension.open('src/ui/popup.html#/security');
+  const page = await extension.open('src/ui/popup.html?view=tab#/security');
   const cdp = await extension.context.newCDPSession(page);
   await cdp.send('WebAuthn.enable');
   await cdp.send('WebAuthn.addVirtualAuthenticator', {

@@ -1,13 +1,6 @@
 import { platform } from '../platform.ts';
 import { openKeyWizard } from '../shared/openKeyWizard.ts';
 
-/** Opens the place that is shown in a tab of its own and closes the popup. */
-export async function openFullTab(): Promise<void> {
-  const { runtime, tabs } = platform();
-  await tabs.create({ url: runtime.getURL(`src/ui/popup.html?view=tab${location.hash}`) });
-  window.close();
-}
-
 /** False where the browser has no panel beside its pages. */
 export const hasSidePanel = (): boolean => platform().sidePanel !== undefined || platform().sidebarAction !== undefined;
 

@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
 import { call, UiCallError } from '../background.ts';
 import { t } from '../i18n.ts';
-import { Banner } from '../shared/Banner.tsx';
 import { Button } from '../shared/Button.tsx';
 import { Field } from '../shared/Field.tsx';
 import { Form } from '../shared/Form.tsx';
 import { Mark } from '../shared/Icon.tsx';
+import { openFullTab, passkeyNeedsTab } from '../shared/openFullTab.ts';
 import { Problem, wrongPassword } from '../shared/Problem.tsx';
-import { PasskeyError, passkeysExist, readPasskey } from '../shared/passkey.ts';
+import { passkeysExist, readPasskey } from '../shared/passkey.ts';
 import { typing, useAction } from '../shared/useAction.ts';
 import { useQuery } from '../shared/useQuery.ts';
 import { Wipe } from './Wipe.tsx';
@@ -28,6 +28,7 @@ export function Unlock({ reason, onUnlocked }: UnlockProps) {
   });
   const passkeys = useQuery('listPasskeys', {}).data ?? [];
   const byPasskey = useAction(async () => {
+    if (passkeyNeedsTab()) return openFullTab();
     const { credentialId, prf } = await readPasskey(passkeys);
     await call('unlockWithPasskey', { credentialId, prf });
     await onUnlocked();
@@ -47,13 +48,7 @@ export function Unlock({ reason, onUnlocked }: UnlockProps) {
         onInput={typing(setPassword, unlock)}
       />
       {wrong === null && <Problem error={unlock.error} />}
-      {byPasskey.error instanceof PasskeyError ? (
-        <Banner tone="notice" role="alert">
-          {t(byPasskey.error.key)}
-        </Banner>
-      ) : (
-        <Problem error={byPasskey.error} />
-      )}
+      <Problem error={byPasskey.error} />
       <Button type="submit" tone="primary" wide busy={unlock.busy} disabled={password === ''}>
         {t('unlockButton')}
       </Button>

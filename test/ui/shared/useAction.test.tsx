@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest';
-import { PasskeyError } from '../../../src/ui/shared/passkey.ts';
+import { UiCallError } from '../../../src/ui/background.ts';
 import { type Action, useAction } from '../../../src/ui/shared/useAction.ts';
 import { background, draw, emptyPages, settled, text } from '../support/page.tsx';
 
@@ -27,7 +27,7 @@ it('forgets its failure when something is typed, and stays busy while it is at w
 });
 
 it('leaves a trace of an error without a text of its own', async () => {
-  const errors = [new RangeError('out of range'), new PasskeyError('passkeyCancelled')];
+  const errors = [new RangeError('out of range'), new UiCallError('passkey', 'passkeyCancelled')];
   let action: Action<[]> | undefined;
   function Work() {
     action = useAction(() => Promise.reject(errors.shift()));

@@ -1,7 +1,8 @@
 import { t } from '../../i18n.ts';
 import { Icon } from '../../shared/Icon.tsx';
+import { openFullTab } from '../../shared/openFullTab.ts';
 import { MenuLink } from '../MenuLink.tsx';
-import { hasSidePanel, openFullTab, openSidePanel } from '../openPages.ts';
+import { hasSidePanel, openSidePanel } from '../openPages.ts';
 import { Page } from '../PageHead.tsx';
 import { screens } from '../screens.ts';
 

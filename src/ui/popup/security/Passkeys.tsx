@@ -1,12 +1,12 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { call } from '../../background.ts';
 import { t } from '../../i18n.ts';
-import { Banner } from '../../shared/Banner.tsx';
 import { Button } from '../../shared/Button.tsx';
 import { Field } from '../../shared/Field.tsx';
 import { Form } from '../../shared/Form.tsx';
+import { openFullTab, passkeyNeedsTab } from '../../shared/openFullTab.ts';
 import { Problem } from '../../shared/Problem.tsx';
-import { createPasskey, PasskeyError, passkeysExist } from '../../shared/passkey.ts';
+import { createPasskey, newUserId, passkeysExist } from '../../shared/passkey.ts';
 import { Time } from '../../shared/Time.tsx';
 import { typing, useAction } from '../../shared/useAction.ts';
 import { useQuery } from '../../shared/useQuery.ts';
@@ -15,12 +15,18 @@ import { useQuery } from '../../shared/useQuery.ts';
 export function Passkeys() {
   const { data = [], error, set } = useQuery('listPasskeys', {});
   const [password, setPassword] = useState('');
+  // The same until a passkey is added: authenticators replace one of the same user, which opens
+  // nothing when what follows its creation fails.
+  const userId = useRef(newUserId());
+  const needsTab = passkeyNeedsTab();
   const add = useAction(async () => {
+    if (needsTab) return openFullTab();
     // The password before the browser's prompt: a passkey that opens nothing would be
     // left behind otherwise.
     await call('checkPassword', { password });
-    const secret = await createPasskey();
+    const secret = await createPasskey(userId.current);
     set(await call('addPasskey', { password, ...secret }));
+    userId.current = newUserId();
     setPassword('');
   });
   const remove = useAction(async (credentialId: string) => {
@@ -29,7 +35,7 @@ export function Passkeys() {
   });
   if (!passkeysExist()) return <p class="soft">{t('passkeyNone')}</p>;
   return (
-    <Form class="stack" onSubmit={() => password !== '' && add.run()}>
+    <Form class="stack" onSubmit={() => (password !== '' || needsTab) && add.run()}>
       <p class="soft">{t('passkeyMeaning')}</p>
       {data.map(({ credentialId, createdAt }) => (
         <div key={credentialId} class="passkey">
@@ -47,14 +53,8 @@ export function Passkeys() {
         value={password}
         onInput={typing(setPassword, add, remove)}
       />
-      {add.error instanceof PasskeyError ? (
-        <Banner tone="danger" role="alert">
-          {t(add.error.key)}
-        </Banner>
-      ) : (
-        <Problem error={add.error ?? remove.error ?? error} />
-      )}
-      <Button type="submit" tone="primary" wide busy={add.busy} disabled={password === ''}>
+      <Problem error={add.error ?? remove.error ?? error} />
+      <Button type="submit" tone="primary" wide busy={add.busy} disabled={password === '' && !needsTab}>
         {t('passkeyAdd')}
       </Button>
     </Form>
