@@ -226,8 +226,8 @@ export function createVault(options: VaultOptions) {
 
   /**
    * Stores an image under a new data key, with every record sealed again, and takes the images
-   * before it from both stores: what was taken away, a password, a passkey or a secret, opens and
-   * lies nowhere any more.
+   * before it from both stores: what was taken away, a password, a passkey or a secret, is in no
+   * place that the wallet reads. The browser's files keep earlier images until it compacts them.
    * @param given - The image with what is to stay. @param dataKey - The present one; the caller
    *   wipes it.
    * @param own - Makes a wrap for the new data key in the place of the password's; without it the
