@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createPush, type Socket } from '../../src/client/index.ts';
+import { createPush, type PushOptions, type Socket } from '../../src/client/index.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -97,3 +97,87 @@ test.each(['began', 'refused'] as const)(
     push.close();
   },
 );
+
+/** Connections whose sockets and keys are in the hands of the test. */
+function byHand(options: Partial<PushOptions> = {}) {
+  const made: (Socket & { readonly sent: string[] })[] = [];
+  const push = createPush({
+    client: { getSocketKey: async () => ({ key: 'k' }) },
+    baseUrl: 'http://relayer.example',
+    openSocket: () => {
+      const sent: string[] = [];
+      const send = (text: string) => void sent.push(text);
+      const events = { onopen: null, onmessage: null, onclose: null, onerror: null };
+      const socket = { readyState: 1, sent, send, close() {}, ...events };
+      made.push(socket);
+      return socket;
+    },
+    backOff: () => 1_000,
+    ...options,
+  });
+  const sentBy = (nth: number) => (made[nth]?.sent ?? []).map((text) => JSON.parse(text));
+  const hear = (message: object) => made[0]?.onmessage?.({ data: JSON.stringify(message) });
+  const settled = () => vi.advanceTimersByTimeAsync(0);
+  return { push, made, sentBy, hear, settled };
+}
+const TICKER = { topic: 'ticker', market: 'LRC-ETH' } as const;
+
+test.each(['was left', 'lost its connection'])(
+  'a topic that %s while its key was fetched asks for nothing',
+  async (how) => {
+    const keys: ((key: string) => void)[] = [];
+    const { push, made, sentBy, settled } = byHand({ apiKey: () => new Promise((resolve) => keys.push(resolve)) });
+    const asked = () => [0, 1].map((nth) => sentBy(nth).map(({ op, topics, apiKey }) => [op, topics[0].topic, apiKey]));
+    push.subscribe(TICKER, { told() {} });
+    const leave = push.subscribe({ topic: 'order' }, { told() {} });
+    await settled();
+    made[0]?.onopen?.({});
+    await settled();
+    expect(asked()).toEqual([[['sub', 'ticker', undefined]], []]);
+    if (how === 'was left') leave();
+    else {
+      made[0]?.onclose?.({});
+      await vi.advanceTimersByTimeAsync(1_000);
+      made[1]?.onopen?.({});
+    }
+    await settled();
+    const before = asked();
+    keys[0]?.('first');
+    await settled();
+    expect(asked()).toEqual(before);
+    keys[1]?.('second');
+    await settled();
+    if (how !== 'was left') expect(asked()[1]).toContainEqual(['sub', 'order', 'second']);
+    push.close();
+  },
+);
+
+test('a connection that nobody wants any more is not opened once its key is there', async () => {
+  let give = (_: { key: string }) => {};
+  const key = new Promise<{ key: string }>((resolve) => {
+    give = resolve;
+  });
+  const { push, made, settled } = byHand({ client: { getSocketKey: () => key } });
+  push.subscribe(TICKER, { told() {} })();
+  give({ key: 'k' });
+  await settled();
+  expect(made).toEqual([]);
+});
+
+test('who was refused and leaves ends nothing of who subscribed to the same since', async () => {
+  const { push, made, sentBy, hear, settled } = byHand();
+  push.subscribe({ ...TICKER, market: 'LRC-USDT' }, { told() {} });
+  const leave = push.subscribe(TICKER, { told() {} });
+  await settled();
+  made[0]?.onopen?.({});
+  await settled();
+  const { sequence } = sentBy(0)[1];
+  hear({ op: 'sub', sequence, topics: [TICKER], result: { status: 'failed' } });
+  const told = vi.fn();
+  push.subscribe(TICKER, { told });
+  leave();
+  await settled();
+  hear({ topic: TICKER, ts: 1, data: {} });
+  expect(told).toHaveBeenCalledOnce();
+  push.close();
+});
