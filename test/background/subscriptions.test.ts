@@ -150,6 +150,24 @@ test('a page that says nothing more is taken for gone', async () => {
   await expect.poll(open, SOON).toBe(0);
 });
 
+test('a subscription that was ended leaves no clock behind for the next one of its id', async () => {
+  const { wallet } = await stage();
+  const id = await subscribe(wallet, BOOK);
+  const leave = async () => resultOf<boolean>(await wallet.page(SITE, 'relayer_unsubscribe', { subscription: id }));
+  await begun(wallet, id);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], now: Date.now() });
+  try {
+    await subscribe(wallet, BOOK, id);
+    expect(await leave()).toBe(true);
+    vi.advanceTimersByTime(100_000);
+    await subscribe(wallet, BOOK, id);
+    vi.advanceTimersByTime(100_000);
+  } finally {
+    vi.useRealTimers();
+  }
+  expect(await leave()).toBe(true);
+});
+
 test('a hidden page, which speaks only once a minute, keeps its orders while the wallet is locked', async () => {
   const { wallet, open } = await stage();
   const own = await subscribe(wallet, { topic: 'order' });
@@ -183,6 +201,9 @@ test('the lock ends what is told of accounts, and nothing else', async () => {
   expect(await wallet.page(SITE, 'relayer_subscribe', { topic: 'order' })).toMatchObject({
     error: { code: 4100, data: { reason: 'locked' } },
   });
+  const before = toldTo(wallet, book).length;
+  await buyLrc(relayer, await openOther(relayer), 10n ** 15n, 10n ** 18n * 100n);
+  await expect.poll(() => toldTo(wallet, book).length, SOON).toBeGreaterThan(before);
 });
 
 test('a locked wallet still tells a site of the fills of its own orders, and of nobody else’s', async () => {
@@ -327,6 +348,27 @@ test('an order that names no account, as other relayers tell it, is handed on', 
   expect(JSON.stringify(toldTo(wallet, own))).not.toContain('accountId');
 });
 
+test('a locked wallet hands on no order that the relayer gives no hash', async () => {
+  let nameless = 0;
+  const { wallet, account } = await stage({
+    openSocket: changed((text) => {
+      const without = text.replace(/"hash":"[^"]*",/, '');
+      if (without !== text) nameless += 1;
+      return [without];
+    }),
+  });
+  const own = await subscribe(wallet, { topic: 'order' });
+  const book = await subscribe(wallet, BOOK);
+  await begun(wallet, own);
+  await begun(wallet, book);
+  await wallet.ui('lock', {});
+  const before = toldTo(wallet, book).length;
+  await buyLrc(relayer, account, 10n ** 15n, 10n ** 18n * 100n);
+  await expect.poll(() => nameless, SOON).toBeGreaterThan(0);
+  await expect.poll(() => toldTo(wallet, book).length, SOON).toBeGreaterThan(before);
+  expect(toldTo(wallet, own).filter(({ result }) => result)).toEqual([]);
+});
+
 test('a wipe closes the connections of sites and of the wallet itself, and the pages hear why', async () => {
   const { wallet, open } = await stage();
   const book = await subscribe(wallet, BOOK);
@@ -354,6 +396,32 @@ test('a page that takes nothing loses its subscription before much is waiting', 
   // Why it ended, and at most one before that was on its way.
   expect(sent.filter((text) => text.includes(id)).length).toBeLessThan(3);
   expect(await wallet.page(SITE, 'relayer_unsubscribe', { subscription: id })).toEqual({ result: false });
+});
+
+test('what waits for a page when its subscription ends is not sent any more', async () => {
+  const sent: string[] = [];
+  let take = () => {};
+  const taken = new Promise<void>((resolve) => {
+    take = resolve;
+  });
+  let arrived = 0;
+  const { wallet } = await stage({
+    openSocket: changed((text) => {
+      if (text.includes('"data"')) arrived += 1;
+      return [text, text];
+    }),
+    toPage: (_tab, _origin, message) => {
+      sent.push(JSON.stringify(message));
+      return taken;
+    },
+  });
+  const id = await subscribe(wallet, { topic: 'ticker', market: 'LRC-ETH' });
+  const toldOf = () => sent.filter((text) => text.includes(id)).length;
+  await expect.poll(() => arrived > 0 && toldOf(), SOON).toBe(1);
+  expect(await wallet.page(SITE, 'relayer_unsubscribe', { subscription: id })).toEqual({ result: true });
+  take();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(toldOf()).toBe(1);
 });
 
 test('a tab that cannot be reached ends its subscription', async () => {
