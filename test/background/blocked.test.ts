@@ -150,3 +150,14 @@ test.each([
     } as StoredRequest & { answer: typeof answer }),
   ).toMatchObject({ error });
 });
+
+test('a blocked site changes nothing: it proposes no exchange, and takes nothing back that counts again later', async () => {
+  const { wallet } = await setUp(relayer);
+  await wallet.background().wallet.grants.setBlocked(SITE, true);
+  const chain = { chainId: '0x1', chainName: 'Other', rpcUrls: ['https://other.example'] };
+  expect(await wallet.page(SITE, 'wallet_addEthereumChain', [chain])).toMatchObject(refused);
+  expect(await wallet.page(SITE, 'wallet_revokePermissions', [{ eth_accounts: {} }])).toMatchObject(refused);
+  expect(await wallet.ui('getProposedExchange', {})).toBeNull();
+  await wallet.ui('unblockSite', { origin: SITE });
+  expect(await wallet.page(SITE, 'eth_accounts')).toMatchObject({ result: [expect.any(String)] });
+});

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import type { Connection } from '../../src/background/approvals/store/storedApproval.ts';
 import type { WalletHarness } from '../support/wallet.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
 import { approveRequest, ORDER, openOther, PASSWORD, question, resultOf, SITE, setUp, until } from './support.ts';
@@ -193,4 +194,34 @@ test('a wrong field, a read and another account key open no window', async () =>
       error: { code: 4100, data: { reason: 'notConnected' } },
     });
   expect(wallet.shown).toEqual([]);
+});
+
+/** A connection that the user was asked for, as it was before it was decided. */
+async function waitingConnection({ wallet, accountView }: Awaited<ReturnType<typeof setUp>>) {
+  const answer = wallet.page(STRANGER, 'relayer_submitOrder', [ORDER]);
+  const { id } = await pending(wallet, 'connect');
+  const parts = wallet.background().wallet;
+  const connection = (await parts.approvals.get(id)) as Connection;
+  const connect = () => parts.grants.grant(STRANGER, [accountView], ['orders']);
+  return { answer, id, parts, connection, connect };
+}
+
+test('a connection that was closed meanwhile stays closed, and its order is not put to the user', async () => {
+  const all = await setUp(relayer);
+  const { answer, id, parts, connection, connect } = await waitingConnection(all);
+  await all.wallet.ui('reject', { id, block: false });
+  expect(await answer).toMatchObject({ error: { code: 4001 } });
+  await connect();
+  await parts.continueRequest(connection);
+  expect(await parts.approvals.get(id)).toMatchObject({ stage: 'closed', kind: 'connect' });
+});
+
+test('a store that does not answer leaves the connection as it is, to go on later', async () => {
+  const { id, parts, connection, connect } = await waitingConnection(await setUp(relayer));
+  await connect();
+  vi.spyOn(parts.grants, 'of').mockRejectedValueOnce(new Error('the store does not open'));
+  await expect(parts.continueRequest(connection)).rejects.toThrow('the store does not open');
+  expect(await parts.approvals.get(id)).toMatchObject({ kind: 'connect' });
+  await parts.continueRequest(connection);
+  expect(await parts.approvals.get(id)).toMatchObject({ kind: 'operation', connectedFirst: true });
 });
