@@ -161,15 +161,56 @@ test.each(['ORDER_ID_INVALID', 'ORDER_EXISTS', 'NONCE_INVALID', 'STORAGE_ID_INVA
   },
 );
 
-test('a refused request is listed no more once the exchange took a later one under another URL', async () => {
-  let isRefused = true;
-  const { wallet } = await setUp(relayer, {
+/** A wallet with an order that the relayer refused because its slot is taken. */
+async function slotTaken() {
+  const clock = movableClock();
+  const state = { refuses: true };
+  const stage = await setUp(relayer, {
     fetch: async (input, init) =>
-      isRefused && init?.method === 'POST' && String(input).endsWith('/api/v3/order')
+      state.refuses && init?.method === 'POST' && String(input).endsWith('/api/v3/order')
         ? refusal(relayerErrors.ORDER_ID_INVALID.code)
         : fetch(input, init),
+    now: clock.now,
   });
-  await approveOrder(wallet);
+  await approveOrder(stage.wallet);
+  return { ...stage, clock, state };
+}
+
+test('a slot that is taken is listed for an hour', async () => {
+  const { wallet, clock } = await slotTaken();
+  clock.advance(3_590_000);
+  expect(await kinds(wallet)).toEqual([['slot-taken', 'resync', 'dismiss']]);
+  clock.advance(20_000);
+  expect(await kinds(wallet)).toEqual([]);
+});
+
+test.each<[string, (stage: Awaited<ReturnType<typeof slotTaken>>) => Promise<unknown>]>([
+  [
+    'its account is removed',
+    ({ wallet, accountView: account }) => wallet.ui('removeAccount', { account, password: PASSWORD }),
+  ],
+  [
+    'a later order was taken',
+    ({ wallet, state }) => {
+      state.refuses = false;
+      return approveOrder(wallet);
+    },
+  ],
+  [
+    'its cursor was moved',
+    async ({ wallet }) => {
+      const [item] = await wallet.ui('getAttention', { refresh: false });
+      return wallet.ui('repair', { id: item?.id ?? '', action: 'resync' });
+    },
+  ],
+])('a slot that is taken is no longer listed once %s', async (_how, end) => {
+  const stage = await slotTaken();
+  await end(stage);
+  expect(await kinds(stage.wallet)).toEqual([]);
+});
+
+test('a refused request is listed no more once the exchange took a later one under another URL', async () => {
+  const { wallet, state } = await slotTaken();
   expect(await kinds(wallet)).toEqual([['slot-taken', 'resync', 'dismiss']]);
   const baseUrl = relayer.url.replace('127.0.0.1', 'localhost');
   const { id: networkId } = await wallet.ui('addNetwork', { baseUrl, name: 'Twin' });
@@ -177,7 +218,7 @@ test('a refused request is listed no more once the exchange took a later one und
   const signer = (await config.read()).signers[0]?.id ?? '';
   const { id } = await wallet.ui('addAccount', { networkId, signer, label: 'Twin' });
   await grants.prefer(SITE, [id], ['read', 'orders']);
-  isRefused = false;
+  state.refuses = false;
   resultOf(await approveOrder(wallet));
   expect(await kinds(wallet)).toEqual([]);
 });

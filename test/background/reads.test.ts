@@ -7,7 +7,7 @@ import { type EndpointName, endpoints } from '../../src/protocol/index.ts';
 import { VaultError } from '../../src/vault/index.ts';
 import type { WalletHarness } from '../support/wallet.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
-import { approveOrder, resultOf, SITE, setUp, until } from './support.ts';
+import { approveOrder, openOther, resultOf, SITE, setUp, until } from './support.ts';
 
 const relayer = await relayerOfFile();
 const stage = await setUp(relayer, {}, ['nfts']);
@@ -285,5 +285,33 @@ describe('a read that waits', () => {
     expect(await answer).toMatchObject(
       reason === null ? { result: expect.anything() } : { error: { code: 4100, data: { reason } } },
     );
+  });
+
+  test('is of the account that was named: what another account keeps does not answer for it', async () => {
+    let release = () => {};
+    let isAsked = false;
+    let released: Promise<void> | undefined;
+    const { wallet, network } = await setUp(relayer, {
+      fetch: async (input, init) => {
+        const answer = await fetch(input, init);
+        if (released) isAsked = true;
+        await released;
+        return answer;
+      },
+    });
+    const other = await openOther(relayer);
+    const { signer } = await wallet.ui('importSigner', { privateKey: other.privateKey });
+    const { id } = await wallet.ui('addAccount', { networkId: network.id, signer, label: 'Second' });
+    await wallet.background().wallet.grants.extend(SITE, id, ['read']);
+    const read = () => wallet.page(SITE, 'relayer_getBalances', [{ account: other.owner }]);
+    resultOf(await read());
+    released = new Promise((resolve) => {
+      release = resolve;
+    });
+    const answer = read();
+    await until(async () => isAsked);
+    await wallet.ui('revokeGrant', { origin: SITE, account: id, kind: 'read' });
+    release();
+    expect(await answer).toMatchObject({ error: { code: 4100, data: { reason: 'otherAccount' } } });
   });
 });

@@ -173,6 +173,25 @@ test.each([
   expect(await wallet.ui('listApprovals', {})).toEqual([]);
 });
 
+test('a key text is refused before it is a request of the site', async () => {
+  const requests = async () => (await wallet.page(SITE, 'relayer_getRequests')) as { result: unknown[] };
+  const before = await requests();
+  for (const text of [keySeedText(FAR_EXCHANGE, 7), `0x${'41'.repeat(32)}`])
+    expect(await wallet.page(SITE, 'personal_sign', [text, OWNER])).toMatchObject({ error: { code: -32602 } });
+  expect(await requests()).toEqual(before);
+});
+
+test('texts are not signed by the key of another extension’s wallet', async () => {
+  const { config } = wallet.background().wallet;
+  const before = await config.read();
+  await config.update((data) => ({
+    ...data,
+    signers: data.signers.map((one) => ({ ...one, kind: 'external' as const })),
+  }));
+  expect(await wallet.page(SITE, 'personal_sign', ['Hello', OWNER])).toMatchObject({ error: { code: 4200 } });
+  await config.replace(before);
+});
+
 test('a text waits until the relayer has been asked whether it is a key text', async () => {
   isReached = false;
   const answer = wallet.page(SITE, 'personal_sign', ['Hello', OWNER]);
