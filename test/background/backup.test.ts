@@ -450,3 +450,20 @@ test('a backup is restored whatever the wallet holds, and names what had no room
   expect(third.missing).toEqual(['contacts', 'settings']);
   expect(await third.elsewhere.ui('recoverSecrets', { password: PASSWORD })).not.toEqual([]);
 });
+
+test('a restore that fails after its keys were stored keeps the accounts that they belong to', async () => {
+  const { wallet } = await setUp(relayer);
+  const { file } = await wallet.ui('exportBackup', { password: PASSWORD });
+  const { accounts } = await wallet.background().wallet.config.read();
+  const elsewhere = createWalletHarness();
+  const { vault, config } = elsewhere.background().wallet;
+  const { importBackup } = vault;
+  Object.assign(vault, {
+    async importBackup(...of: Parameters<typeof importBackup>) {
+      await importBackup(...of);
+      throw new Error('the session does not open');
+    },
+  });
+  expect(await elsewhere.uiAnswer('restoreBackup', { file, password: PASSWORD })).toMatchObject({ ok: false });
+  expect((await config.read()).accounts).toEqual(accounts);
+});

@@ -1,5 +1,5 @@
 import { generatePrivateKey } from 'viem/accounts';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { openAccount } from '../../scripts/demo/openAccount.ts';
 import { DEVELOPMENT_EXCHANGE } from '../../src/relayer/config.ts';
 import { fund } from '../support/dev.ts';
@@ -276,6 +276,40 @@ test('an account whose key was replaced since it was looked up is not added with
   expect((await wallet.ui('getState', {})).accounts).toEqual([]);
 });
 
+test('an account that has another number by the time its key is there is not added', async () => {
+  let reads = Number.NaN;
+  const { wallet, accountView, network } = await setUp(relayer, {
+    async fetch(input, init) {
+      const answer = await fetch(input, init);
+      if (new URL(String(input)).pathname !== '/api/v3/account' || ++reads !== 2) return answer;
+      return Response.json({ ...((await answer.json()) as object), accountId: 4_000_000 });
+    },
+  });
+  await wallet.ui('removeAccount', { account: accountView, password: PASSWORD });
+  const [signer] = await wallet.ui('listSigners', {});
+  reads = 0;
+  expect(
+    await wallet.uiAnswer('addAccount', { networkId: network.id, signer: signer?.id ?? '', label: 'Main' }),
+  ).toMatchObject({ error: { code: 'key-mismatch' } });
+  expect(reads).toBe(2);
+  expect((await wallet.ui('getState', {})).accounts).toEqual([]);
+});
+
+test('of a long text that a relayer names for a key, as much is kept as one can be', async () => {
+  const { wallet, network } = await setUp(relayer, {
+    async fetch(input, init) {
+      const answer = await fetch(input, init);
+      if (new URL(String(input)).pathname !== '/api/v3/account') return answer;
+      return Response.json({ ...((await answer.json()) as object), keySeed: 'x'.repeat(5_000) });
+    },
+  });
+  const { privateKey } = await openOther(relayer);
+  const { signer } = await wallet.ui('importSigner', { privateKey });
+  await wallet.ui('claimAccount', { networkId: network.id, signer, label: 'Long' });
+  const [claim] = (await wallet.background().wallet.config.read()).claimed;
+  expect(claim?.keySeed).toBe('x'.repeat(1_024));
+});
+
 test('a new wallet has no accounts of a restore that was stopped before it stored their keys', async () => {
   const { wallet } = await setUp(relayer);
   const restored = await wallet.background().wallet.config.read();
@@ -516,4 +550,13 @@ test('a new key for an account in use is asked of the signer that claims it', as
   expect(await elsewhere.ui('claimAccount', claim)).toMatchObject({ id: accountView, label: 'Main' });
   expect(await stored()).toEqual({ ...before, signer });
   expect((await elsewhere.background().wallet.config.read()).claimed).toEqual([]);
+});
+
+test('the bytes of an account key are wiped once the key is staged', async () => {
+  const { wallet, networkId } = await freshWallet();
+  const { privateKey } = await openOther(relayer);
+  const { signer } = await wallet.ui('importSigner', { privateKey });
+  const put = vi.spyOn(wallet.background().wallet.stagedKeys, 'put');
+  expect(await wallet.ui('deriveKey', { networkId, signer })).toMatchObject({ kind: 'derived', matches: true });
+  expect(put.mock.calls.map(([, kind, secretKey]) => [kind, secretKey])).toEqual([['derived', new Uint8Array(32)]]);
 });
