@@ -215,6 +215,28 @@ describe('nothing is signed', () => {
     expect(await decide()).toMatchObject({ ok: true });
   });
 
+  test('with a random key that was chosen while the backup of another one was compared', async () => {
+    const stage = await setUp(relayer);
+    const { wallet, accountView } = stage;
+    const { stagedKeys } = wallet.background().wallet;
+    await begin(stage, 'random');
+    const first = await view(wallet, accountView);
+    const approval = first.approval?.id ?? '';
+    const pending = first.newKey?.publicKey.x ?? '';
+    const key = { account: accountView, pending, form: 'hex', password: PASSWORD } as const;
+    const lastDigits = (await wallet.ui('exportAccountKey', key)).text.slice(-6);
+    const { use } = stagedKeys;
+    vi.spyOn(stagedKeys, 'use').mockImplementationOnce(async (...of) => {
+      const proven = await use(...of);
+      await begin(stage, 'derived', approval);
+      await begin(stage, 'random', approval);
+      return proven as never;
+    });
+    const { newKey } = await wallet.ui('confirmBackup', { approval, shown: { lastDigits } });
+    expect(newKey?.publicKey.x).not.toBe(pending);
+    expect(newKey?.backedUp).toBe(false);
+  });
+
   test('while an earlier key update has no end', async () => {
     const stage = await setUp(relayer);
     await begin(stage, 'derived');
