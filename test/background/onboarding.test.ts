@@ -560,3 +560,14 @@ test('the bytes of an account key are wiped once the key is staged', async () =>
   expect(await wallet.ui('deriveKey', { networkId, signer })).toMatchObject({ kind: 'derived', matches: true });
   expect(put.mock.calls.map(([, kind, secretKey]) => [kind, secretKey])).toEqual([['derived', new Uint8Array(32)]]);
 });
+
+test('the last key of a wallet stays, with the account that is claimed for it', async () => {
+  const { wallet, networkId } = await freshWallet();
+  const { privateKey } = await openOther(relayer);
+  const { signer } = await wallet.ui('importSigner', { privateKey });
+  await wallet.ui('claimAccount', { networkId, signer, label: 'Claimed' });
+  expect(await wallet.uiAnswer('removeSigner', { signer, password: PASSWORD })).toMatchObject({
+    error: { code: 'empty-overwrite' },
+  });
+  expect((await wallet.background().wallet.config.read()).claimed).toHaveLength(1);
+});
