@@ -178,6 +178,8 @@ test('a key text is refused before it is a request of the site', async () => {
   const before = await requests();
   for (const text of [keySeedText(FAR_EXCHANGE, 7), `0x${'41'.repeat(32)}`])
     expect(await wallet.page(SITE, 'personal_sign', [text, OWNER])).toMatchObject({ error: { code: -32602 } });
+  const document = { ...typedData, message: { proposal: keySeedText(FAR_EXCHANGE, 0) } };
+  expect(await wallet.page(SITE, 'eth_signTypedData_v4', [OWNER, document])).toMatchObject({ error: { code: -32602 } });
   expect(await requests()).toEqual(before);
 });
 
