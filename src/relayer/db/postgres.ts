@@ -55,6 +55,10 @@ const LIMITS: Readonly<Record<Patience, Limits>> = {
  * was paused does not hold its locks.
  */
 const IDLE_IN_TRANSACTION_MS = 5_000;
+/** A new connection, and its first statement, are answered within that time. */
+const CONNECT_MS = 5_000;
+/** Begins each connection for single statements that read. */
+const READ_ONLY = { text: 'SET default_transaction_read_only = on', query_timeout: CONNECT_MS };
 /** Beyond the server's own limit the connection itself is taken for dead. */
 const GRACE_MS = 2_000;
 
@@ -162,7 +166,9 @@ export async function openPostgres(databaseUrl: string, maxConnections = 10, poo
       types: types as pg.CustomTypesConfig,
       // Transactions set their own.
       ...(isLimited && { statement_timeout: READ_STATEMENT_MS }),
-      connectionTimeoutMillis: 5_000,
+      connectionTimeoutMillis: CONNECT_MS,
+      // No start option, which would take the place of those in the URL or in `PGOPTIONS`.
+      ...(isLimited && { onConnect: (client: pg.ClientBase) => client.query(READ_ONLY) }),
       keepAlive: true,
       keepAliveInitialDelayMillis: 5_000,
       application_name: 'countersign-relayer',
@@ -170,12 +176,7 @@ export async function openPostgres(databaseUrl: string, maxConnections = 10, poo
     // Without listeners Node ends the process when a connection breaks: the pool's covers idle
     // connections only.
     pool.on('error', () => {});
-    pool.on('connect', (client) => {
-      client.on('error', () => {});
-      // No start option, which would take the place of those in the URL or in `PGOPTIONS`. What
-      // breaks it breaks the statement behind it as well.
-      if (isLimited) client.query('SET default_transaction_read_only = on').catch(() => {});
-    });
+    pool.on('connect', (client) => client.on('error', () => {}));
     pool.on('acquire', (client) => idle.delete(client as pg.Client));
     pool.on('release', (error, client) => error || idle.add(client as pg.Client));
     pool.on('remove', (client) => idle.delete(client as pg.Client));
