@@ -7,7 +7,7 @@ import { SocketClient } from '../relayer/support/socketClient.ts';
 import { TestAccount } from '../relayer/support/testAccount.ts';
 import { ether, LRC, USDT } from '../relayer/support/tokens.ts';
 import { quantile } from './support/relayer/loadClient.ts';
-import { relayerCpu, residentMb, startRelayerProcess } from './support/relayer/processes.ts';
+import { residentMb, startRelayerProcess, threadsFromNow } from './support/relayer/processes.ts';
 import type { BenchRun } from './support/report.ts';
 import { fewer, isShort } from './support/short.ts';
 
@@ -70,7 +70,7 @@ export const run: BenchRun = async (say) => {
 
     say(`${ORDERS} orders`);
     const validUntil = await maker.inSeconds(86_400);
-    const cpuBefore = relayerCpu(relayer.pid).main;
+    const cpuOf = threadsFromNow(relayer.pid);
     const accepted = new Map<string, number>();
     let peak = 0;
     for (let n = 0; n < ORDERS; n++) {
@@ -96,7 +96,7 @@ export const run: BenchRun = async (say) => {
     });
     delays.sort((a, b) => a - b);
     const p99 = quantile(delays, 0.99);
-    const cpu = (relayerCpu(relayer.pid).main - cpuBefore) / ORDERS;
+    const cpu = cpuOf().main / ORDERS;
 
     let more = 0;
     /** Orders one after the other, each the best ask. @returns The highest memory meanwhile. */

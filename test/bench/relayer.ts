@@ -97,15 +97,17 @@ async function speed(say: (line: string) => void, rows: BenchRow[], notes: strin
       }
       for (let round = 0; round < ROUNDS; round++)
         for (const { label, stage, runs } of round % 2 === 0 ? sides : sides.toReversed()) {
+          const end = stage.usageFromNow();
           const closed = await stage.load(ORDERS);
           const waiting = await unmatched(stage);
           const behind = await workIsDone(stage.db);
+          const used = end();
           const perSecond = closed.perSecond * PACE;
           const paced = await stage.load(Math.round(perSecond * PACED_SECONDS), {
             ...{ perSecond, connections: PACED_CONNECTIONS },
           });
           await workIsDone(stage.db);
-          runs.push({ closed, waiting, behind, perSecond, paced });
+          runs.push({ closed, used, waiting, behind, perSecond, paced });
           say(`${label}: ${closed.perSecond.toFixed(0)} orders/s; at two thirds p99 ${p99(paced).toFixed(0)} ms`);
         }
       const [single, pair] = sides;
@@ -137,6 +139,8 @@ async function speed(say: (line: string) => void, rows: BenchRow[], notes: strin
 /** One round of one side of the speed part. */
 interface Run {
   readonly closed: Awaited<ReturnType<Stage['load']>>;
+  /** Until all orders were matched and their blocks had roots. */
+  readonly used: ReturnType<ReturnType<Stage['usageFromNow']>>;
   /** Orders that were not matched when the last was accepted, and s until they were. */
   readonly waiting: number;
   readonly behind: number;
@@ -145,6 +149,7 @@ interface Run {
   readonly paced: Run['closed'];
 }
 
+const sumOf = (used: Run['used']): number => Object.values(used).reduce((sum, ms) => sum + ms, 0);
 const p99 = ({ latencies }: Run['closed']): number => quantile(latencies, 0.99);
 const medianOf = (runs: readonly Run[], figure: (run: Run) => number): number => median(runs.map(figure));
 
@@ -154,7 +159,9 @@ function speedRows(label: string, runs: readonly Run[], hasGoals: boolean): Benc
     ...{ what: `${label}: ${what}`, ours: medianOf(runs, figure), unit },
     ...(bound && hasGoals && { bound }),
   });
-  const whole = ({ closed: { cpu } }: Run) => cpu.main + cpu.others + cpu.database + cpu.client;
+  const cpu = (what: string, of: keyof Run['used']) =>
+    row(what, 'ms', ({ closed, used }) => used[of] / closed.accepted);
+  const whole = ({ closed, used }: Run) => sumOf(used) / closed.accepted + closed.cpu.client;
   return [
     row('accepted orders a second', '/s', ({ closed }) => closed.perSecond, ['≥', RATE_GOAL]),
     row('… and matched', '/s', ({ closed, behind }) => closed.accepted / (closed.seconds + behind)),
@@ -164,9 +171,11 @@ function speedRows(label: string, runs: readonly Run[], hasGoals: boolean): Benc
     row('at two thirds, answer, median', 'ms', ({ paced }) => quantile(paced.latencies, 0.5)),
     row('at two thirds, answer, 99th percentile', 'ms', ({ paced }) => p99(paced), ['≤', P99_GOAL_MS]),
     row('at two thirds, refused', 'orders', ({ paced }) => paced.statuses.get(503) ?? 0, ['≤', 0]),
-    row('processor time an order, main thread', 'ms', ({ closed }) => closed.cpu.main),
-    row('… signature and helper threads', 'ms', ({ closed }) => closed.cpu.others),
-    row('… PostgreSQL', 'ms', ({ closed }) => closed.cpu.database),
+    cpu('processor time an order, main thread', 'main'),
+    cpu('… busiest other thread (state tree)', 'busiest'),
+    cpu('… second one (signatures)', 'second'),
+    cpu('… garbage collector, compiler', 'rest'),
+    cpu('… PostgreSQL', 'database'),
     row('… the client of this bench', 'ms', ({ closed }) => closed.cpu.client),
     row('orders that two cores carry by that', '/s', (run) => 2_000 / whole(run)),
   ];
@@ -199,7 +208,7 @@ async function batches(say: (line: string) => void, rows: BenchRow[], notes: str
     rows.push(
       row(`accepted orders a second, ${BATCH} in a request`, '/s', ({ perSecond }) => perSecond, true),
       row('processor time an order, main thread', 'ms', ({ cpu }) => cpu.main),
-      row('processor time an order, relayer and PostgreSQL', 'ms', ({ cpu }) => cpu.main + cpu.others + cpu.database),
+      row('processor time an order, relayer and PostgreSQL', 'ms', ({ cpu: { client, ...cpu } }) => sumOf(cpu)),
       row('answer to a request, median', 'ms', ({ latencies }) => quantile(latencies, 0.5)),
     );
     notes.push(
@@ -271,13 +280,11 @@ async function sealing(say: (line: string) => void, rows: BenchRow[], notes: str
       for (const { stage } of measured) await stage.load(SIGNERS);
       for (let round = 0; round < ROUNDS; round++)
         for (const { stage, clock, cpu } of round % 2 === 0 ? measured : measured.toReversed()) {
-          const before = stage.usage();
+          const end = stage.usageFromNow();
           const { latencies, seconds } = await stage.load(SEALING_ORDERS);
           await workIsDone(stage.db);
-          const after = stage.usage();
-          const used = after.main + after.others + after.database - before.main - before.others - before.database;
           clock.push((seconds * 1000) / latencies.length);
-          cpu.push(used / latencies.length);
+          cpu.push(sumOf(end()) / latencies.length);
         }
       const [on, off] = measured.map(({ clock, cpu }) => ({ clock: median(clock), cpu: median(cpu) }));
       if (!on || !off) return;
@@ -318,7 +325,11 @@ async function curve(say: (line: string) => void, rows: BenchRow[]): Promise<voi
       rows.push(
         { what: `${want} open orders: accepted a second`, ours: latencies.length / seconds, unit: '/s' },
         { what: `${want} open orders: answer, 99th percentile`, ours: quantile(latencies, 0.99), unit: 'ms' },
-        { what: `${want} open orders: processor time, relayer`, ours: cpu.main + cpu.others, unit: 'ms' },
+        {
+          what: `${want} open orders: processor time, relayer`,
+          ours: cpu.main + cpu.busiest + cpu.second + cpu.rest,
+          unit: 'ms',
+        },
         { what: `${want} open orders: processor time, PostgreSQL`, ours: cpu.database, unit: 'ms' },
       );
     }

@@ -3,13 +3,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Db } from '../../../../src/relayer/db/port.ts';
 
-/** Processor time that something has used, ms. */
-export interface RelayerCpu {
-  readonly main: number;
-  /** Signature threads, garbage collector, compiler. */
-  readonly others: number;
-}
-
 export interface RelayerProcess {
   readonly url: URL;
   readonly pid: number;
@@ -83,21 +76,19 @@ function threadCpu(pid: number): Map<number, number> {
   );
 }
 
-export function relayerCpu(pid: number): RelayerCpu {
-  const threads = threadCpu(pid);
-  const main = threads.get(pid) ?? 0;
-  return { main, others: [...threads.values()].reduce((sum, used) => sum + used, -main) };
-}
-
-/** Processor time from now on of the main thread and of the busiest other one, ms. */
-export function threadsFromNow(pid: number): () => { readonly main: number; readonly busiest: number } {
+/**
+ * Processor time from now on, ms: of the main thread, of the two busiest others (the state tree and
+ * the signature thread, where they are at work), and of the rest (garbage collector, compiler).
+ */
+export function threadsFromNow(pid: number) {
   const before = threadCpu(pid);
   return () => {
     const used = [...threadCpu(pid)].map(([thread, ms]) => ({ thread, ms: ms - (before.get(thread) ?? 0) }));
-    return {
-      main: used.find(({ thread }) => thread === pid)?.ms ?? 0,
-      busiest: Math.max(0, ...used.filter(({ thread }) => thread !== pid).map(({ ms }) => ms)),
-    };
+    const main = used.find(({ thread }) => thread === pid)?.ms ?? 0;
+    const [busiest = 0, second = 0, ...rest] = used
+      .flatMap(({ thread, ms }) => (thread === pid ? [] : ms))
+      .sort((a, b) => b - a);
+    return { main, busiest, second, rest: rest.reduce((sum, ms) => sum + ms, 0) };
   };
 }
 

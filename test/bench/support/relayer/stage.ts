@@ -5,7 +5,7 @@ import { leadEngines } from '../../../../src/relayer/engine/engineLock.ts';
 import { createDatabase } from '../../../relayer/support/postgresCluster.ts';
 import { addSigners, type BenchSigner, signOrders } from './bulk.ts';
 import { type LoadResult, requestBytes, sendAll } from './loadClient.ts';
-import { postgresCpu, type RelayerProcess, relayerCpu, startRelayerProcess } from './processes.ts';
+import { postgresCpu, type RelayerProcess, startRelayerProcess, threadsFromNow } from './processes.ts';
 
 /** Connections over which a load comes unless said otherwise. */
 export const CONNECTIONS = 64;
@@ -25,18 +25,20 @@ export interface Stage {
   readonly url: string;
   readonly relayers: readonly RelayerProcess[];
   readonly signers: readonly BenchSigner[];
-  /** Processor time that was used so far, ms. */
-  usage(): Readonly<Record<'main' | 'others' | 'database', number>>;
+  /** Processor time from now on, ms; see `threadsFromNow`. */
+  usageFromNow(): () => Usage;
   /** Orders of one run, signed now and sent then. */
   load(count: number, manner?: Manner): Promise<Measured>;
 }
+
+type Usage = Readonly<Record<'main' | 'busiest' | 'second' | 'rest' | 'database', number>>;
 
 interface Measured extends LoadResult {
   /** Orders that were accepted, and how many a second. */
   readonly accepted: number;
   readonly perSecond: number;
   /** ms of processor time an accepted order. */
-  readonly cpu: Readonly<Record<'client' | 'main' | 'others' | 'database', number>>;
+  readonly cpu: Usage & { readonly client: number };
 }
 
 /**
@@ -59,11 +61,18 @@ export async function onStage<T>(
       exchangeAddress: string;
     };
     const databaseCpu = await postgresCpu(db);
-    const usage = () => ({
-      main: relayers.reduce((sum, { pid }) => sum + relayerCpu(pid).main, 0),
-      others: relayers.reduce((sum, { pid }) => sum + relayerCpu(pid).others, 0),
-      database: databaseCpu(),
-    });
+    const usageFromNow = () => {
+      const threads = relayers.map(({ pid }) => threadsFromNow(pid));
+      const database = databaseCpu();
+      return () => {
+        const used = threads.map((end) => end());
+        const sum = (of: keyof (typeof used)[number]) => used.reduce((all, thread) => all + thread[of], 0);
+        return {
+          ...{ main: sum('main'), busiest: sum('busiest'), second: sum('second'), rest: sum('rest') },
+          database: databaseCpu() - database,
+        };
+      };
+    };
     const load = async (count: number, manner: Manner = {}): Promise<Measured> => {
       const { connections = CONNECTIONS, perSecond, batch } = manner;
       const validUntil = Math.floor(Date.now() / 1000) + 86_400;
@@ -75,9 +84,9 @@ export async function onStage<T>(
           : batchesOf(orders, batch).map(({ account, body }) =>
               requestBytes(target, '/api/v3/batchOrders', account.apiKey, body),
             );
-      const before = usage();
+      const end = usageFromNow();
       const result = await sendAll(targets, requests, connections, perSecond);
-      const after = usage();
+      const used = end();
       if (result.unexpected) throw new Error(`an order was refused: ${result.unexpected}`);
       const accepted = result.latencies.length * (batch ?? 1);
       return {
@@ -86,13 +95,15 @@ export async function onStage<T>(
         perSecond: accepted / result.seconds,
         cpu: {
           client: result.cpuMs / accepted,
-          main: (after.main - before.main) / accepted,
-          others: (after.others - before.others) / accepted,
-          database: (after.database - before.database) / accepted,
+          main: used.main / accepted,
+          busiest: used.busiest / accepted,
+          second: used.second / accepted,
+          rest: used.rest / accepted,
+          database: used.database / accepted,
         },
       };
     };
-    return await work({ db, url: database.url, relayers, signers, usage, load });
+    return await work({ db, url: database.url, relayers, signers, usageFromNow, load });
   } finally {
     await Promise.all(relayers.map((relayer) => relayer.stop()));
     await db.close();
