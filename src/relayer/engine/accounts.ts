@@ -64,7 +64,7 @@ export const findNamedAccount = (sql: Sql, owner: string | undefined, accountId 
  * @throws {Refusal} FREEZE_FAILED during a key update, ACCOUNT_ID_INVALID while the operator has
  *   suspended it.
  */
-export function checkAccepting(account: Account): void {
+export function checkAccepting(account: Pick<Account, 'accountId' | 'frozen' | 'suspended'>): void {
   if (account.suspended)
     throw new Refusal('ACCOUNT_ID_INVALID', `the operator of the exchange has suspended account ${account.accountId}`);
   if (account.frozen)
@@ -77,17 +77,28 @@ export async function lockAccount(tx: Sql, accountId: number): Promise<Account |
   return account;
 }
 
+const IN_ORDER = 'account_id = ANY($1::bigint[]) ORDER BY account_id FOR UPDATE';
+
+/** Locks several accounts in the order of their ids. Only the engine may lock more than one. */
+export const lockAccounts = (tx: Sql, accountIds: readonly number[]) =>
+  tx.query(`SELECT 1 FROM accounts WHERE ${IN_ORDER}`, [[...new Set(accountIds)]]);
+
+/** The same, and reads them. */
+export async function lockAndReadAccounts(tx: Sql, accountIds: readonly number[]): Promise<Map<number, Account>> {
+  const accounts = await readAccounts(tx, IN_ORDER, [...new Set(accountIds)]);
+  return new Map(accounts.map((account) => [account.accountId, account]));
+}
+
 /**
- * Locks several accounts in the order of their ids. Only the engine may lock more than one.
+ * The same, and reads of them what accepting orders needs.
  * @param mode - `SKIP LOCKED`: only those that no other transaction has locked; never waits.
  */
-export async function lockAccounts(
-  tx: Sql,
-  accountIds: readonly number[],
-  mode: '' | 'SKIP LOCKED' = '',
-): Promise<Map<number, Account>> {
-  const where = `account_id = ANY($1::bigint[]) ORDER BY account_id FOR UPDATE ${mode}`;
-  const accounts = await readAccounts(tx, where, [...new Set(accountIds)]);
+export async function lockForOrders(tx: Sql, accountIds: readonly number[], mode: '' | 'SKIP LOCKED') {
+  const accounts = await tx.query<Pick<Account, 'accountId' | 'keyNonce' | 'frozen' | 'suspended'>>(
+    `SELECT account_id AS "accountId", key_nonce AS "keyNonce", frozen, suspended FROM accounts
+     WHERE ${IN_ORDER} ${mode}`,
+    [[...new Set(accountIds)]],
+  );
   return new Map(accounts.map((account) => [account.accountId, account]));
 }
 

@@ -14,7 +14,7 @@ import { Book } from './orders/book.ts';
 import { buildBooks, followPools, takeOutClosed } from './orders/bookLevels.ts';
 import { expiredBy, UNMATCHED } from './orders/dueOrders.ts';
 import { matchOrder, restingOrdersReachedBy } from './orders/matchOrder.ts';
-import { closeOrder, lockOpenOrder, type OrderRow } from './orders/orderRow.ts';
+import { BOOK_ORDER, type BookOrder, closeOrder, lockOpenOrder, type OrderRow } from './orders/orderRow.ts';
 import { restOrders } from './orders/restOrders.ts';
 import { Settlement } from './orders/settlement.ts';
 import type { Relayer } from './relayer.ts';
@@ -280,7 +280,7 @@ export function createEngine(relayer: Relayer): Engine {
    * What ends when an order cannot be matched, locked: all orders that fill a full balance, else
    * the order.
    */
-  const ordersAtFault = async (tx: Sql, order: OrderRow, error: unknown): Promise<OrderRow[]> => {
+  const ordersAtFault = async (tx: Sql, order: BookOrder, error: unknown): Promise<OrderRow[]> => {
     if (error instanceof BalanceFull) {
       await lockAccounts(tx, [error.accountId]);
       const filling = await tx.query<OrderRow>(
@@ -300,8 +300,8 @@ export function createEngine(relayer: Relayer): Engine {
 
   const matchOrders = async (tx: Sql): Promise<boolean> => {
     for (const [market, at] of paused) if (at <= performance.now()) paused.delete(market);
-    const found = await tx.query<OrderRow>(
-      `SELECT * FROM orders WHERE ${UNMATCHED} AND market <> ALL($1::text[]) ORDER BY seq LIMIT ${MATCHES}`,
+    const found = await tx.query<BookOrder>(
+      `SELECT ${BOOK_ORDER} FROM orders WHERE ${UNMATCHED} AND market <> ALL($1::text[]) ORDER BY seq LIMIT ${MATCHES}`,
       [[...paused.keys()]],
     );
     if (found.length === 0 || performance.now() - compared >= POOLS_MS) {
@@ -318,7 +318,7 @@ export function createEngine(relayer: Relayer): Engine {
      * Markets in which an order was taken up and is not done: later orders must not come before it.
      */
     const unfinished = new Set<string>();
-    const match = async (orders: readonly OrderRow[]) => {
+    const match = async (orders: readonly BookOrder[]) => {
       const book = await Book.load(relayer, tx, orders, block.time);
       const settlement = new Settlement(block, clock.now());
       for (const order of book.due) {

@@ -1,7 +1,7 @@
 import { Float24, roundToFloat } from '../../protocol/floats.ts';
 import type { Sql } from '../db/port.ts';
 import { Refusal } from '../errors.ts';
-import { lockAccounts } from './accounts.ts';
+import { lockAndReadAccounts } from './accounts.ts';
 import { BalanceFull } from './balances.ts';
 import { OpenBlock } from './blocks.ts';
 import type { Token } from './catalog.ts';
@@ -117,7 +117,7 @@ export async function endFastWithdrawals(
 
 async function endPromise(relayer: Relayer, tx: Sql, { id, account_id }: RequestRow): Promise<void> {
   const { operatorId } = await OpenBlock.take(tx, relayer.clock.now());
-  const accounts = await lockAccounts(tx, [operatorId, account_id]);
+  const accounts = await lockAndReadAccounts(tx, [operatorId, account_id]);
   const [ended] = await tx.query<RequestRow>(
     `UPDATE requests
      SET details = jsonb_set(details, '{fast}', CASE WHEN tx_hash = '' THEN '"late"'::jsonb ELSE '"paid"'::jsonb END)

@@ -9,7 +9,7 @@ import { nftTradeHash } from '../../../protocol/payloads/nftTrade.ts';
 import type { Sql } from '../../db/port.ts';
 import { Refusal } from '../../errors.ts';
 import { asFreezeFailure } from '../acceptRequest.ts';
-import { type Account, checkAccepting, findAccount, lockAccounts, openAccount } from '../accounts.ts';
+import { type Account, checkAccepting, findAccount, lockAndReadAccounts, openAccount } from '../accounts.ts';
 import { applyMovements } from '../balances.ts';
 import { type BlockPosition, lockOpenBlock, OpenBlock } from '../blocks.ts';
 import { payFromOperator } from '../operatorPayment.ts';
@@ -173,7 +173,7 @@ async function settle(
   // Nobody owns the zero address: no block can open an account for it.
   const named = nft.royalty_address === ZERO_ADDRESS ? '' : nft.royalty_address;
   const creator = nft.creator_fee_bips > 0 ? await openAccount(tx, named || nft.minter, now) : undefined;
-  const accounts = await lockAccounts(tx, [
+  const accounts = await lockAndReadAccounts(tx, [
     maker.account.accountId,
     taker.account.accountId,
     ...(creator ? [creator.accountId] : []),

@@ -19,7 +19,7 @@ import {
   validAt,
 } from './bookRows.ts';
 import type { Fill } from './fillMath.ts';
-import { lockOpenOrder, type OrderRow } from './orderRow.ts';
+import { type BookOrder, lockOpenOrder, type OrderRow } from './orderRow.ts';
 import type { Reserves } from './poolMath.ts';
 
 /**
@@ -50,7 +50,7 @@ interface Wanted {
 }
 
 /** A row of a side; `crossing` is how many there are that somebody accepts, `DEPTH` at most. */
-interface ReadOrder extends Pick<OrderRow, 'hash' | 'account_id'> {
+interface ReadOrder extends Pick<OrderRow, 'seq' | 'account_id'> {
   readonly crossing: number;
 }
 
@@ -71,7 +71,8 @@ export class Book {
   readonly #tx: Sql;
   /** seconds */
   readonly #now: number;
-  readonly #rows = new Map<string, OrderRow>();
+  /** By `seq`. */
+  readonly #rows = new Map<number, OrderRow>();
   readonly #sides = new Map<string, BookSide>();
   readonly #named: ReadonlySet<string>;
   readonly #reserves = new Map<Pool, Map<number, bigint>>();
@@ -85,7 +86,7 @@ export class Book {
     relayer: Relayer,
     tx: Sql,
     now: number,
-    due: readonly string[],
+    due: readonly number[],
     rows: readonly OrderRow[],
     named: ReadonlySet<string>,
   ) {
@@ -93,12 +94,12 @@ export class Book {
     this.#tx = tx;
     this.#now = now;
     this.#named = named;
-    for (const row of rows) this.#rows.set(row.hash, row);
-    this.due = due.flatMap((hash) => this.#rows.get(hash) ?? []).filter((order) => order.valid_until > now);
+    for (const row of rows) this.#rows.set(row.seq, row);
+    this.due = due.flatMap((seq) => this.#rows.get(seq) ?? []).filter((order) => order.valid_until > now);
   }
 
   /** @param now - Seconds: the time of the block in which they are filled. */
-  static async load(relayer: Relayer, tx: Sql, due: readonly OrderRow[], now: number): Promise<Book> {
+  static async load(relayer: Relayer, tx: Sql, due: readonly BookOrder[], now: number): Promise<Book> {
     const wanted = new Map<string, Wanted>();
     for (const { market, side, channel, price, amount_s, filled_s } of due)
       if (channel !== 'AMM_POOL') {
@@ -113,11 +114,11 @@ export class Book {
       read.set(
         key,
         await tx.query<ReadOrder>(
-          `SELECT hash, account_id, crossing FROM (
-             SELECT hash, account_id, price, seq, count(*) OVER () AS crossing,
+          `SELECT seq, account_id, crossing FROM (
+             SELECT account_id, price, seq, count(*) OVER () AS crossing,
                sum(takes) OVER (ORDER BY ${BEST_FIRST[side]} ROWS UNBOUNDED PRECEDING) - takes AS ahead
              FROM (
-               SELECT hash, account_id, price, seq, CASE WHEN fill_by_b THEN amount_b - filled_b
+               SELECT account_id, price, seq, CASE WHEN fill_by_b THEN amount_b - filled_b
                  ELSE div((amount_s - filled_s) * amount_b, amount_s) END AS takes FROM orders
                WHERE ${openTo(side, PUBLIC)} AND market = $1 AND ${validAt('$2')} AND ${REACHED[side]} $3
                ORDER BY ${BEST_FIRST[side]} LIMIT ${DEPTH}) AS best) AS summed
@@ -130,21 +131,20 @@ export class Book {
       tx,
       all.map(({ account_id }) => account_id),
     );
-    const hashes = [...new Set(all.map(({ hash }) => hash))];
     const rows = await tx.query<OrderRow>(
-      `SELECT * FROM orders WHERE hash = ANY($1::text[]) AND status = 'processing'`,
-      [hashes],
+      `SELECT * FROM orders WHERE seq = ANY($1::bigint[]) AND status = 'processing'`,
+      [[...new Set(all.map(({ seq }) => seq))]],
     );
     const book = new Book(
       relayer,
       tx,
       now,
-      due.map(({ hash }) => hash),
+      due.map(({ seq }) => seq),
       rows,
       await readNamed(tx, due),
     );
     for (const [key, list] of read) {
-      const orders = list.flatMap(({ hash }) => book.#rows.get(hash) ?? []);
+      const orders = list.flatMap(({ seq }) => book.#rows.get(seq) ?? []);
       const isWhole = list.length < DEPTH && list.length === (list[0]?.crossing ?? 0);
       // Were all that was read cancelled meanwhile, the depth would be unknown; then nothing counts
       // as read.
@@ -201,23 +201,23 @@ export class Book {
         : [[PUBLIC, toMe].map((to) => ({ to: `${to} AND ${ofNamed}`, ...byRank })), [order.taker]];
     const nearest = places.map(
       ({ to, reached, sorted }) => `(
-       SELECT hash, price, seq, account_id FROM (
-         SELECT hash, price, seq, account_id FROM orders
+       SELECT price, seq, account_id FROM (
+         SELECT price, seq, account_id FROM orders
          WHERE ${openTo(side, to)} AND market = $1 AND ${validAt('$3')} AND ${reached}
-           AND hash <> ALL($6::text[])
+           AND seq <> ALL($6::bigint[])
          ORDER BY ${sorted} LIMIT ${REACH + 1}) AS near
        WHERE account_id <> $2 ORDER BY ${BEST_FIRST[side]} LIMIT 1)`,
     );
     for (;;) {
-      const [row] = await this.#tx.query<Pick<OrderRow, 'hash' | 'account_id'>>(
-        `SELECT hash, account_id FROM (${nearest.join(' UNION ALL ')}) AS best ORDER BY ${BEST_FIRST[side]} LIMIT 1`,
+      const [row] = await this.#tx.query<Pick<OrderRow, 'seq' | 'account_id'>>(
+        `SELECT seq, account_id FROM (${nearest.join(' UNION ALL ')}) AS best ORDER BY ${BEST_FIRST[side]} LIMIT 1`,
         [order.market, order.account_id, this.#now, order.owner, order.price, [...this.#rows.keys()], ...names],
       );
       if (!row) return undefined;
       const held = await lockOpenOrder(this.#tx, row);
       // It may have been cancelled between the look and the lock.
       if (!held) continue;
-      this.#rows.set(held.hash, held);
+      this.#rows.set(held.seq, held);
       return held;
     }
   }

@@ -1,7 +1,7 @@
 import { ZERO_ADDRESS } from '../../../protocol/limits.ts';
 import { columns, type Sql } from '../../db/port.ts';
 import type { Catalog, Market } from '../catalog.ts';
-import { type OrderRow, SLICE } from './orderRow.ts';
+import { BOOK_ORDER, type BookOrder, type OrderRow, SLICE } from './orderRow.ts';
 
 /** Part of an order in the level of its price. */
 interface Contribution {
@@ -19,12 +19,12 @@ const NOTHING: Contribution = { size: 0n, volume: 0n, orders: 0 };
  * pool or one named taker may fill are not in the public book, nor are NFT orders, which nobody
  * matches.
  */
-function contributionOf(order: OrderRow): Contribution {
+function contributionOf(order: BookOrder): Contribution {
   if (!order.resting || order.status !== 'processing') return NOTHING;
   return openPart(order);
 }
 
-function openPart(order: OrderRow): Contribution {
+function openPart(order: BookOrder): Contribution {
   if (order.channel === 'AMM_POOL' || order.taker !== ZERO_ADDRESS || order.nft_data !== '') return NOTHING;
   const { amount_s, amount_b, filled_s, filled_b } = order;
   const unsold = amount_s - filled_s;
@@ -70,21 +70,21 @@ interface LevelRow extends Contribution {
 }
 
 interface Change {
-  readonly order: OrderRow;
+  readonly order: BookOrder;
   readonly before: Contribution;
 }
 
 /** Collects what a transaction of the engine does to the public books, and writes it at its end. */
 export class LevelChanges {
-  readonly #changes = new Map<OrderRow, Change>();
+  readonly #changes = new Map<BookOrder, Change>();
 
   /** Called before an order changes for the first time. */
-  before(order: OrderRow): void {
+  before(order: BookOrder): void {
     if (!this.#changes.has(order)) this.#changes.set(order, { order, before: contributionOf(order) });
   }
 
   /** An order that was closed elsewhere while it was in the book. */
-  gone(order: OrderRow): void {
+  gone(order: BookOrder): void {
     this.#changes.set(order, { order, before: openPart(order) });
   }
 
@@ -215,7 +215,7 @@ export async function takeOutClosed(tx: Sql, catalog: Catalog, now: number): Pro
     `DELETE FROM closed_orders WHERE hash IN (SELECT hash FROM closed_orders LIMIT ${SLICE}) RETURNING hash, in_book`,
   );
   if (closed.length === 0) return false;
-  const rows = await tx.query<OrderRow>('SELECT * FROM orders WHERE hash = ANY($1::text[])', [
+  const rows = await tx.query<BookOrder>(`SELECT ${BOOK_ORDER} FROM orders WHERE hash = ANY($1::text[])`, [
     closed.filter(({ in_book }) => in_book).map(({ hash }) => hash),
   ]);
   const changes = new LevelChanges();

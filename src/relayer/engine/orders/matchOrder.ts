@@ -5,7 +5,7 @@ import { type Book, reservesOf } from './book.ts';
 import { BY_RANK } from './bookRows.ts';
 import { REACHABLE_BY_POOL } from './dueOrders.ts';
 import { crosses, fillAtMakerPrice, isExhausted, isFilled, type OpenAmounts } from './fillMath.ts';
-import type { OrderRow } from './orderRow.ts';
+import type { BookOrder, OrderRow } from './orderRow.ts';
 import { fillFromPool, type Reserves } from './poolMath.ts';
 import type { Settlement } from './settlement.ts';
 
@@ -88,7 +88,7 @@ export async function matchOrder(book: Book, settlement: Settlement, order: Orde
   }
 }
 
-export function open(order: OrderRow): OpenAmounts {
+export function open(order: BookOrder): OpenAmounts {
   return {
     amountS: order.amount_s,
     amountB: order.amount_b,

@@ -6,6 +6,7 @@ import { release } from '../balances.ts';
 
 /** An order as the database holds it. */
 export interface OrderRow {
+  /** In the order of acceptance; what finds many rows is several times as fast by it as by hash. */
   readonly seq: number;
   readonly hash: Hex;
   readonly account_id: number;
@@ -44,6 +45,15 @@ export interface OrderRow {
   readonly updated_at: number;
 }
 
+const bookColumns = [
+  ...(['seq', 'hash', 'account_id', 'owner', 'token_s', 'token_b', 'amount_s', 'amount_b', 'fill_by_b'] as const),
+  ...(['valid_until', 'max_fee_bips', 'taker', 'order_type', 'channel', 'pool_address', 'market', 'side'] as const),
+  ...(['price', 'filled_s', 'filled_b', 'locked', 'status', 'resting', 'nft_data'] as const),
+];
+/** What decides where an order stands in the book and whom it may meet; the columns of that. */
+export type BookOrder = Pick<OrderRow, (typeof bookColumns)[number]>;
+export const BOOK_ORDER = bookColumns.join(', ');
+
 export async function findOrder(sql: Sql, hash: string): Promise<OrderRow | undefined> {
   const [row] = await sql.query<OrderRow>('SELECT * FROM orders WHERE hash = $1', [hash.toLowerCase()]);
   return row;
@@ -52,10 +62,10 @@ export async function findOrder(sql: Sql, hash: string): Promise<OrderRow | unde
 /** An order with its account locked, unless it has ended. */
 export async function lockOpenOrder(
   tx: Sql,
-  { hash, account_id }: Pick<OrderRow, 'hash' | 'account_id'>,
+  { seq, account_id }: Pick<OrderRow, 'seq' | 'account_id'>,
 ): Promise<OrderRow | undefined> {
   await lockAccounts(tx, [account_id]);
-  const [order] = await tx.query<OrderRow>(`SELECT * FROM orders WHERE hash = $1 AND status = 'processing'`, [hash]);
+  const [order] = await tx.query<OrderRow>(`SELECT * FROM orders WHERE seq = $1 AND status = 'processing'`, [seq]);
   return order;
 }
 

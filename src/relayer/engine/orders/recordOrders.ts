@@ -1,7 +1,7 @@
 import { STORAGE_SLOTS, ZERO_ADDRESS } from '../../../protocol/limits.ts';
 import { columns, isDatabaseTrouble, type Sql } from '../../db/port.ts';
 import { Refusal } from '../../errors.ts';
-import { checkAccepting, lockAccounts } from '../accounts.ts';
+import { checkAccepting, lockForOrders } from '../accounts.ts';
 import { type FaultStep, InjectedFault } from '../faults.ts';
 import { grouped, type Outcome } from '../grouped.ts';
 import { PRICE_SCALE } from '../marketData/prices.ts';
@@ -115,7 +115,7 @@ const nameKey = ({ account, body }: CheckedOrder) => `${account.accountId}/${bod
 async function record(relayer: Relayer, tx: Sql, orders: readonly CheckedOrder[], alone: boolean): Promise<Decision[]> {
   const now = relayer.clock.now();
   const ids = orders.map(({ account }) => account.accountId);
-  const accounts = await lockAccounts(tx, ids, alone ? '' : 'SKIP LOCKED');
+  const accounts = await lockForOrders(tx, ids, alone ? '' : 'SKIP LOCKED');
   // A statement of its own: it sees what the holders of the locks before us wrote.
   let facts = await readFacts(tx, orders);
 

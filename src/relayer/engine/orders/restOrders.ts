@@ -7,7 +7,7 @@ import { LevelChanges } from './bookLevels.ts';
 import { BEST_FIRST, nameKey, openTo, otherSide, PUBLIC, readNamed, type Side } from './bookRows.ts';
 import { UNMATCHED } from './dueOrders.ts';
 import { open } from './matchOrder.ts';
-import type { OrderRow } from './orderRow.ts';
+import { BOOK_ORDER, type BookOrder } from './orderRow.ts';
 import { fillFromPool, type Reserves } from './poolMath.ts';
 
 /** New orders that are read in one transaction. */
@@ -28,21 +28,23 @@ const LOOK = 200;
  * @returns Whether any order was put into the book.
  */
 export async function restOrders(relayer: Relayer, tx: Sql): Promise<boolean> {
-  const due = await tx.query<OrderRow>(`SELECT * FROM orders WHERE ${UNMATCHED} ORDER BY seq LIMIT ${LOOK}`);
+  const due = await tx.query<BookOrder>(
+    `SELECT ${BOOK_ORDER} FROM orders WHERE ${UNMATCHED} ORDER BY seq LIMIT ${LOOK}`,
+  );
   if (due.length === 0) return false;
   const edges = new Edges(relayer, tx, await readNamed(tx, due));
-  const quiet = new Map<string, OrderRow>();
-  for (const order of due) if (!(await edges.isMetBy(order))) quiet.set(order.hash, order);
+  const quiet = new Map<number, BookOrder>();
+  for (const order of due) if (!(await edges.isMetBy(order))) quiet.set(order.seq, order);
   if (quiet.size === 0) return false;
-  const rested = await tx.query<{ hash: string }>(
-    `UPDATE orders SET resting = true WHERE hash IN (
-       SELECT hash FROM orders WHERE hash = ANY($1::text[]) AND status = 'processing' FOR UPDATE SKIP LOCKED)
-     RETURNING hash`,
+  const rested = await tx.query<{ seq: number }>(
+    `UPDATE orders SET resting = true WHERE seq IN (
+       SELECT seq FROM orders WHERE seq = ANY($1::bigint[]) AND status = 'processing' FOR UPDATE SKIP LOCKED)
+     RETURNING seq`,
     [[...quiet.keys()]],
   );
   const changes = new LevelChanges();
-  for (const { hash } of rested) {
-    const order = quiet.get(hash) as OrderRow;
+  for (const { seq } of rested) {
+    const order = quiet.get(seq) as BookOrder;
     changes.before(order);
     order.resting = true;
   }
@@ -70,7 +72,7 @@ class Edges {
   }
 
   /** Whether the order might trade. Either way later orders see it in the book. */
-  async isMetBy(order: OrderRow): Promise<boolean> {
+  async isMetBy(order: BookOrder): Promise<boolean> {
     const { market, side } = order;
     const other = otherSide(side);
     const toMe = nameKey(market, other, order.owner);
@@ -103,7 +105,7 @@ class Edges {
     return this.#best.get(key);
   }
 
-  async #poolMeets(pool: Pool, order: OrderRow): Promise<boolean> {
+  async #poolMeets(pool: Pool, order: BookOrder): Promise<boolean> {
     if (this.#moving.has(pool)) return true;
     const key = `${pool.address} ${order.token_s}`;
     const reserves = this.#reserves.get(key) ?? (await reservesOf(this.#tx, pool, order));

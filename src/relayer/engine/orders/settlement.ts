@@ -145,8 +145,8 @@ export class Settlement {
   async write(tx: Sql, catalog: Catalog): Promise<void> {
     await applyMovements(tx, this.#movements, this.#now, this.#released);
     if (this.#rested.size > 0)
-      await tx.query('UPDATE orders SET resting = true WHERE hash = ANY($1::text[])', [
-        [...this.#rested].map(({ hash }) => hash),
+      await tx.query('UPDATE orders SET resting = true WHERE seq = ANY($1::bigint[])', [
+        [...this.#rested].map(({ seq }) => seq),
       ]);
     if (this.#changed.size > 0) await this.#writeOrders(tx, [...this.#changed]);
     if (this.#fills.length > 0) {
@@ -178,10 +178,10 @@ export class Settlement {
     await tx.query(
       `UPDATE orders SET filled_s = change.filled_s, filled_b = change.filled_b, locked = change.locked, fee = change.fee,
          status = change.status, updated_at = $7::bigint
-       FROM unnest($1::text[], $2::numeric[], $3::numeric[], $4::numeric[], $5::numeric[], $6::text[])
-         AS change (hash, filled_s, filled_b, locked, fee, status)
-       WHERE orders.hash = change.hash`,
-      [...columns(orders, ['hash', 'filled_s', 'filled_b', 'locked', 'fee', 'status']), this.#now],
+       FROM unnest($1::bigint[], $2::numeric[], $3::numeric[], $4::numeric[], $5::numeric[], $6::text[])
+         AS change (seq, filled_s, filled_b, locked, fee, status)
+       WHERE orders.seq = change.seq`,
+      [...columns(orders, ['seq', 'filled_s', 'filled_b', 'locked', 'fee', 'status']), this.#now],
     );
   }
 }
