@@ -12,6 +12,7 @@ import {
 import {
   fillFromPool,
   integerRoot,
+  isReachedBy,
   poolFee,
   quotePool,
   soldFor,
@@ -295,6 +296,24 @@ describe('a constant-product pool', () => {
     expect(soldFor({ sold: 0n, bought: 7n }, 1n)).toBeUndefined();
     for (const byB of [true, false])
       expect(fillFromPool({ sold: 0n, bought: 7n }, 20, fresh(10n ** 18n, 1n, byB), undefined)).toBeUndefined();
+  });
+
+  it('reaches no order whose limit its first unit does not reach, however much it takes', () => {
+    fc.assert(
+      fc.property(reserves, fee, order, amount, (pool, bips, open, sold) => {
+        // The order at the very price of the pool, and those that ask for a little more.
+        const edge = { ...open, amountS: pool.sold * 10_000n, amountB: pool.bought * BigInt(10_000 - bips) };
+        const asksMore = { ...edge, amountB: edge.amountB + open.amountB };
+        expect(isReachedBy(pool, bips, { ...edge, amountB: edge.amountB - 1n })).toBe(true);
+        const quoted = quotePool(pool, sold);
+        const fill = { sold, bought: quoted - poolFee(quoted, bips) };
+        for (const order of [edge, asksMore]) {
+          expect(isReachedBy(pool, bips, order)).toBe(false);
+          expect(fill.bought > 0n && withinLimit(order, fill)).toBe(false);
+        }
+      }),
+      { numRuns: 2_000 },
+    );
   });
 
   it('stops where its next unit is worth the limit', () => {

@@ -14,6 +14,8 @@ describe('an order for which nothing can be computed stops no other', () => {
     [maker, taker] = await Promise.all([test.account(), test.account()]);
   }, START_TIMEOUT_MS);
   afterAll(async () => {
+    // As they were before they were spoiled.
+    await test.relayer.db.query(`UPDATE orders SET filled_b = 0 WHERE status = 'failed'`);
     expect(await auditDatabase(test.relayer.db)).toEqual([]);
     await test.close();
   });
@@ -25,9 +27,9 @@ describe('an order for which nothing can be computed stops no other', () => {
     const hash = await account.placed([LRC, 5n * ether], [ETH, 998n * ether], changes);
     return { hash, status: async () => (await account.orderOf(hash)).status };
   };
-  /** The database keeps amounts that no block has. */
+  /** The database keeps an order that got more than it wants, at a price that the pool reaches. */
   const spoil = (hash: string) =>
-    test.relayer.db.query('UPDATE orders SET amount_b = 10::numeric ^ 39 WHERE hash = $1', [hash]);
+    test.relayer.db.query('UPDATE orders SET amount_b = 1, filled_b = 2 WHERE hash = $1', [hash]);
   /** Two orders that meet are filled, and their block is sealed. */
   const expectProgress = async () => {
     const price = ether / 16n;

@@ -6,7 +6,7 @@ import { BY_RANK } from './bookRows.ts';
 import { REACHABLE_BY_POOL } from './dueOrders.ts';
 import { crosses, fillAtMakerPrice, isExhausted, isFilled, type OpenAmounts } from './fillMath.ts';
 import type { BookOrder, OrderRow } from './orderRow.ts';
-import { fillFromPool, type Reserves } from './poolMath.ts';
+import { fillFromPool, isReachedBy, type Reserves } from './poolMath.ts';
 import type { Settlement } from './settlement.ts';
 
 /** Bounds the work of one order in one transaction. */
@@ -134,8 +134,7 @@ export async function restingOrdersReachedBy(tx: Sql, pool: Pool): Promise<Order
     const reach = (order: OrderRow) => reachOf(reserves, pool, order, dust);
     const hasFill = (order: OrderRow) => reach(order) !== 'none';
     // Else the pool's price at its best is not within the limit, nor within those behind it.
-    const isNear =
-      reserves.bought * (BIPS - BigInt(pool.feeBips)) * first.amount_s >= reserves.sold * BIPS * first.amount_b;
+    const isNear = isReachedBy(reserves, pool.feeBips, open(first));
     const row = hasFill(first) ? first : isNear ? (await front(FRONT)).find(hasFill) : undefined;
     if (row && reach(row) === 'reached') reached.push(row);
   }

@@ -79,6 +79,10 @@ function soldForNet(reserves: Reserves, feeBips: number, wanted: bigint): bigint
   return sold === undefined || sold > MAX_AMOUNT ? undefined : roundUpToFloat(sold, Float24);
 }
 
+/** Whether the pool's first unit, after its fee, is cheaper than the ratio of the order. */
+export const isReachedBy = ({ sold, bought }: Reserves, feeBips: number, { amountS, amountB }: OpenAmounts): boolean =>
+  bought * (BIPS - BigInt(feeBips)) * amountS > sold * BIPS * amountB;
+
 /**
  * The part of an order that the pool fills now. `bought` is what the pool gives after its fee,
  * because a block carries no other amount of it; both amounts are block floats, rounded in favour
@@ -93,6 +97,8 @@ export function fillFromPool(
   order: OpenAmounts,
   best: Fill | undefined,
 ): PoolFill | undefined {
+  // Every further unit is dearer, and all that is rounded is rounded in favour of the pool.
+  if (!isReachedBy(reserves, feeBips, order)) return undefined;
   const wanted = order.fillByB ? roundToFloat(order.amountB - order.filledB, Float24) : undefined;
   const most = order.fillByB ? order.locked : min(order.amountS - order.filledS, order.locked);
   const whole = wanted === undefined ? most : soldForNet(reserves, feeBips, wanted);
