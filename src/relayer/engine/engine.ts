@@ -263,18 +263,12 @@ export function createEngine(relayer: Relayer): Engine {
   };
 
   /** Where this fails, matching takes up the same orders, and finds the one at fault. */
-  const restQuietOrders = async (tx: Sql): Promise<boolean> => {
-    let rested = false;
-    await guarded(
-      tx,
-      undefined,
-      async () => {
-        rested = await restOrders(relayer, tx);
-      },
-      async (error) => log.error({ err: error }, 'new orders could not be put into the book together'),
-    );
-    return rested;
-  };
+  const restQuietOrders = (): Promise<boolean> =>
+    step((tx) => restOrders(relayer, tx)).catch((error) => {
+      if (isDatabaseTrouble(error) && !mayPass(error)) throw error;
+      log.error({ err: error }, 'new orders could not be put into the book together');
+      return false;
+    });
 
   /**
    * What ends when an order cannot be matched, locked: all orders that fill a full balance, else
@@ -416,7 +410,7 @@ export function createEngine(relayer: Relayer): Engine {
       const expired = due.expired && (await step(expireOrders));
       const settled = due.requests && (await step(settleRequests));
       const closed = (due.closed || settled) && (await step((tx) => takeOutClosed(tx, relayer.catalog, clock.now())));
-      const rested = due.orders && (await step(restQuietOrders));
+      const rested = due.orders && (await restQuietOrders());
       const matched = (due.orders || due.pooled) && (await step(matchOrders));
       more = expired || settled || closed || rested || matched;
       if (more && last && (await isTakenUp(last))) break;
