@@ -274,6 +274,7 @@ describe('migrations', () => {
         "0020ArchivedOrders 52ee16fe0e2d",
         "0021CoarseLevels 520fd8f2f2cd",
         "0022PoolOrders 3337587660cd",
+        "0023LedgerSlots c9d692361099",
       ]
     `);
   });

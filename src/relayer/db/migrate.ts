@@ -22,6 +22,7 @@ import { poolTrades } from './migrations/0019PoolTrades.ts';
 import { archivedOrders } from './migrations/0020ArchivedOrders.ts';
 import { coarseLevels } from './migrations/0021CoarseLevels.ts';
 import { poolOrders } from './migrations/0022PoolOrders.ts';
+import { ledgerSlots } from './migrations/0023LedgerSlots.ts';
 import { type Db, type Sql, sqlState } from './port.ts';
 
 interface Migration {
@@ -53,6 +54,7 @@ export const migrations: readonly Migration[] = [
   { name: '0020ArchivedOrders', sql: archivedOrders },
   { name: '0021CoarseLevels', sql: coarseLevels },
   { name: '0022PoolOrders', sql: poolOrders },
+  { name: '0023LedgerSlots', sql: ledgerSlots },
 ];
 
 /** Any fixed number: processes that start together migrate one after another. */
