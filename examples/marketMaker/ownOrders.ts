@@ -131,16 +131,11 @@ export function createOwnOrders({ relayer, market, allowances, prefix, quoteSeco
 
   /** Takes over what an earlier run left open, however many orders have ended since. */
   const takeOver = async () => {
-    for (let offset = 0, before = 0; ; ) {
-      const page = { market: market.name, status: openStatuses, limit: PAGE, offset };
-      const { orders, totalNum } = await relayer.getOrders(page);
-      takeOwn(orders);
-      // When an order ends meanwhile, the later ones move up and one is skipped.
-      const isComplete = totalNum >= before;
-      offset = isComplete ? offset + orders.length : 0;
-      before = isComplete ? totalNum : 0;
-      if (isComplete && (orders.length === 0 || (orders.length < PAGE && offset >= totalNum))) break;
-    }
+    let unwatch = () => {};
+    const orders = new Promise<readonly Order[]>((onOrders, onError) => {
+      unwatch = relayer.watchOrders({ market: market.name, onOrders, onError });
+    });
+    takeOwn(await orders.finally(() => unwatch()));
     isTakenOver = true;
   };
 

@@ -3,8 +3,8 @@ import { delayOf } from './delayOf.ts';
 import { tell } from './tell.ts';
 
 export interface RepeatReadParameters {
-  /** Told whether the repetition has ended meanwhile; `true` asks for another read at once. */
-  readonly read: (isStopped: () => boolean) => Promise<boolean>;
+  /** Told whether the repetition has ended meanwhile. */
+  readonly read: (isStopped: () => boolean) => Promise<void>;
   readonly onError?: ((error: Error) => void) | undefined;
   readonly provider?: EventSource | undefined;
   /**
@@ -35,7 +35,7 @@ export function repeatRead({ read, onError, provider, follow, pollingInterval }:
     if (isReading) return;
     isReading = true;
     try {
-      if (await read(() => over)) again = true;
+      await read(() => over);
       if (!over)
         unfollow ??= follow?.(start, () => {
           unfollow = undefined;

@@ -97,3 +97,29 @@ test.each([0, 60, 210])('after a reload an open quote is found behind %i newer o
   await after.read();
   expect([...after.open.values()]).toMatchObject([{ id: placed.id, hash: placed.hash, tick, side: 'SELL' }]);
 });
+
+test.each([50, 120])('%i open quotes are taken over, whatever a relayer counts', async (count) => {
+  const status = 'processing';
+  const volumes = { baseAmount: '1', quoteAmount: '1', baseFilled: '0', quoteFilled: '0' };
+  const listed = Array.from({ length: count }, (_, n) => ({
+    ...{ hash: `0x${n}`, clientOrderId: `mm-${n}`, side: 'SELL', status, volumes },
+  }));
+  let reads = 0;
+  const request = async ({ params }: { params?: readonly { limit: number; offset: number }[] }) => {
+    if (++reads > 20) throw new Error('read without end');
+    const { limit = 0, offset = 0 } = params?.[0] ?? {};
+    const orders = listed.slice(offset, offset + limit);
+    return { totalNum: orders.length, orders };
+  };
+  const client = createWalletClient({ transport: custom({ request }, { retryCount: 0 }) }).extend(relayerActions());
+  const own = createOwnOrders({
+    relayer: client.relayer,
+    market: { name: 'LRC-ETH', base: { decimals: 18 }, quote: { decimals: 18 }, digits: 5 } as never,
+    allowances: { SELL: allowance, BUY: allowance },
+    prefix: 'mm-',
+    quoteSeconds: 600,
+    lateMs: 10_000,
+  });
+  await own.read();
+  expect(own.open.size).toBe(count);
+});

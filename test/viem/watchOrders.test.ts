@@ -139,7 +139,7 @@ test('a locked wallet is an error of the watch, which goes on with the unlock', 
 test('orders on further pages are open too, and one that a page has missed has not ended', async () => {
   let isMissed = false;
   const fetchWith: typeof fetch = async (input, init) => {
-    const url = String(input).replace('limit=50', 'limit=1');
+    const url = String(input).replace('limit=50', 'limit=2');
     if (!url.includes('/orders?') || !isMissed) return fetch(url, init);
     isMissed = false;
     return Response.json({ totalNum: 0, orders: [] });
@@ -147,13 +147,33 @@ test('orders on further pages are open too, and one that a page has missed has n
   const stage = await stageOf(relayer, { fetchWith });
   const first = await place(stage);
   const second = await place(stage, '50');
+  const third = await place(stage, '60');
   const { lists, ended, errors, unwatch } = watch(stage, 400, false);
   await until(async () => lists.length > 0);
   isMissed = true;
   await until(async () => lists.length > 2);
   unwatch();
-  expect(lists).toEqual([[second, first], [], [second, first]]);
+  expect(lists).toEqual([[third, second, first], [], [third, second, first]]);
   expect([ended, errors]).toEqual([[], []]);
+});
+
+test('orders that move above the next page are read, also where that one is empty', async () => {
+  const open = Array.from({ length: 120 }, (_, n) => ({ hash: `0x${n}`, status: 'processing' }));
+  const asked: number[] = [];
+  const request = async ({ params }: { params?: readonly { limit: number; offset: number }[] }) => {
+    const { limit, offset } = params?.[0] ?? { limit: 0, offset: 0 };
+    const orders = open.slice(offset, offset + Math.min(limit, 20));
+    const page = { totalNum: open.length, orders };
+    if (asked.push(offset) === 3) open.splice(0, 95);
+    return page;
+  };
+  const { relayer } = createClient({ transport: custom({ request }) }).extend(relayerActions());
+  const orders = await new Promise<readonly Order[]>((resolve, onError) => {
+    const onOrders = (all: readonly Order[]) => [resolve(all), unwatch()];
+    const unwatch = relayer.watchOrders({ pollingInterval: NEVER, onOrders, onError });
+  });
+  expect(orders.slice(-25)).toEqual(open);
+  expect(asked).toEqual([0, 15, 30, 45, 0, 15]);
 });
 
 test.each([
@@ -181,17 +201,29 @@ test.each([
   expect(hashes.length - left.length).toBeLessThanOrEqual(most);
 });
 
-test('a total that is too low hides no order behind a whole page', async () => {
-  const open = Array.from({ length: 60 }, (_, n) => ({ hash: `0x${n}`, status: 'processing' }));
+test.each([
+  ['of the rows that were asked for', 60, (_: number, limit: number) => limit],
+  ['of the rows of its answer', 50, (rows: number) => rows],
+  ['of the rows of its answer', 60, (rows: number) => rows],
+  ['of nothing beyond the end', 50, (rows: number) => (rows === 0 ? 0 : 50)],
+  ['of nothing beyond the end', 100, (rows: number) => (rows === 0 ? 0 : 100)],
+  ['of too many rows', 60, () => 1_000],
+])('a total %s hides none of %i orders, and the read ends', async (_, count, totalOf) => {
+  const open = Array.from({ length: count }, (_, n) => ({ hash: `0x${n}`, status: 'processing' }));
+  let reads = 0;
   const request = async ({ params }: { params?: readonly { limit: number; offset: number }[] }) => {
+    reads++;
     const { limit, offset } = params?.[0] ?? { limit: 0, offset: 0 };
-    return { totalNum: limit, orders: open.slice(offset, offset + limit) };
+    const orders = open.slice(offset, offset + limit);
+    return { totalNum: totalOf(orders.length, limit), orders };
   };
   const { relayer } = createClient({ transport: custom({ request }) }).extend(relayerActions());
-  const orders = await new Promise<readonly Order[]>((resolve) => {
-    const unwatch = relayer.watchOrders({ pollingInterval: NEVER, onOrders: (all) => [resolve(all), unwatch()] });
+  const orders = await new Promise<readonly Order[]>((resolve, onError) => {
+    const onOrders = (all: readonly Order[]) => [resolve(all), unwatch()];
+    const unwatch = relayer.watchOrders({ pollingInterval: NEVER, onOrders, onError });
   });
   expect(orders).toEqual(open);
+  expect(reads).toBeLessThan(10);
 });
 
 test('an order whose end nobody tells keeps no other from its own', async () => {

@@ -37,27 +37,34 @@ export interface WatchOrdersParameters {
 
 /** Most rows of one answer. */
 const PAGE = 50;
+/** Rows that a page shares with the one before. */
+const SHARED = 5;
 /** Pages of one list: more orders than an account has slots. */
 const MOST_PAGES = 400;
 /** Statuses of orders that can still be filled or are being cancelled. */
 export const openOrderStatuses = ['processing', 'waiting', 'cancelling'] as const;
-const isOpen = ({ status }: { readonly status: string }) => (openOrderStatuses as readonly string[]).includes(status);
 
+/**
+ * Rows move up when rows before them end, so each page shares some with the one before. After one
+ * that shares none, it reads from the first row again. The list ends at `totalNum`, but never at a
+ * whole page, and where no more than the shared rows come.
+ */
 async function openOrders(
   client: RelayerClient,
   of: Pick<WatchOrdersParameters, 'market' | 'account'>,
 ): Promise<Order[]> {
   const found = new Map<string, Order>();
-  for (let offset = 0, before = 0, pages = 0; pages < MOST_PAGES; pages++) {
+  for (let offset = 0, pages = 0; pages < MOST_PAGES; pages++) {
     const { orders, totalNum } = await getOrders(client, { ...of, status: openOrderStatuses, limit: PAGE, offset });
-    // When orders end meanwhile, the later ones move up: as many are read again.
-    if (totalNum < before) offset = Math.max(0, offset - before + totalNum);
+    const { length } = orders;
+    const known = orders.filter(({ hash }) => found.has(hash)).length;
+    if (offset && !known) offset = 0;
     else {
       for (const order of orders) found.set(order.hash, order);
-      offset += orders.length;
-      if (orders.length === 0 || (orders.length < PAGE && offset >= totalNum)) return [...found.values()];
+      if (length < PAGE && (offset + length >= totalNum || (length === known && length <= SHARED)))
+        return [...found.values()];
+      offset += Math.max(1, length - SHARED);
     }
-    before = totalNum;
   }
   throw new RelayerUnavailableError('Endless list');
 }
@@ -86,9 +93,8 @@ export function watchOrders(client: RelayerClient, parameters: WatchOrdersParame
   const gone = new Set<string>();
 
   const read = async (isStopped: () => boolean) => {
-    let isMissing = false;
     const orders = await openOrders(client, { market, account });
-    if (isStopped()) return false;
+    if (isStopped()) return;
     for (const { hash } of told ?? []) gone.add(hash);
     for (const { hash } of orders) gone.delete(hash);
     const isSame = JSON.stringify(told) === JSON.stringify(orders);
@@ -101,13 +107,11 @@ export function watchOrders(client: RelayerClient, parameters: WatchOrdersParame
         if (error instanceof RelayerRefusedError || error instanceof ParameterError) return null;
         throw error;
       });
-      if (isStopped()) return false;
+      if (isStopped()) return;
       gone.delete(hash);
-      // Rows shift while pages are read: an order that is open after all comes with the next read.
-      if (order && isOpen(order)) isMissing = true;
-      else if (order) void tell(onEnded, order);
+      // One that is open after all comes with the next read.
+      if (order && !openOrderStatuses.includes(order.status as never)) void tell(onEnded, order);
     }
-    return isMissing;
   };
   /**
    * Each change of an order at once, where the wallet can subscribe; otherwise the reads find it.

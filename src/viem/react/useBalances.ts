@@ -40,7 +40,6 @@ export function useBalances(
             read: async (isStopped) => {
               const balances = await getBalances(client, { tokens, account });
               if (!isStopped()) onData(balances);
-              return false;
             },
             onError,
             provider,
