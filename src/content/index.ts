@@ -49,13 +49,14 @@ const eventOf: Readonly<Record<string, 'accountsChanged' | 'chainChanged'>> = {
 /** Last message that the page has of each, as JSON. */
 const known = new Map<string, string>();
 let isHolding = false;
+let hasAsked = false;
 let port: MessagePort | undefined;
 
 const toPage = (message: PageMessage) => port?.postMessage(message);
 
-/** Sends an event with a value that the page does not have. */
+/** Sends an event with another value than the one that the page has. */
 function tellChange(event: 'accountsChanged' | 'chainChanged', data: unknown): void {
-  if (JSON.stringify(data) === known.get(event)) return;
+  if ([undefined, JSON.stringify(data)].includes(known.get(event))) return;
   known.set(event, JSON.stringify(data));
   toPage({ event, data });
 }
@@ -77,6 +78,7 @@ async function deliver(request: PageRequest, repeatMs = FIRST_REPEAT_MS, isUnsen
   // Updated, reloaded or switched off: what was sent before may be carried out all the same.
   if (!runtime?.id)
     return answer({ id: request.id, error: walletReplaced(request.id, isUnsent ? 'not-signed' : 'unknown') });
+  hasAsked = true;
   try {
     ending.add(endedBy(request));
     const reply = await Promise.race([
@@ -183,7 +185,7 @@ runtime.onMessage.addListener((message: ToContent, _sender, respond) => {
     if (type === 'relayer_subscription' && data?.error) drop(data.subscription);
     toPage(message.message);
     // What the page read before may be of no network, or of another one.
-    if (event === 'connect' && known.has('chainChanged')) tellChange('chainChanged', chainId);
+    if (event === 'connect') tellChange('chainChanged', chainId);
   }
 });
 
@@ -194,14 +196,17 @@ addEventListener('pagehide', ({ isTrusted }) => {
   runtime.sendMessage({ type: 'gone', documentId }).catch(() => {});
 });
 
-// While the browser kept the document for a return, no event reached it.
-addEventListener('pageshow', async ({ isTrusted, persisted }) => {
-  for (const method of isTrusted && persisted ? ['eth_chainId', 'eth_accounts'] : []) {
-    const event = eventOf[method];
-    if (!event || !known.has(event) || !runtime?.id) continue;
-    const request = { type: 'page', id: crypto.randomUUID(), method, documentId };
-    // Without an answer the page keeps what it heard last.
-    const reply = await runtime.sendMessage(request).catch(() => undefined);
-    if (reply && 'result' in reply) tellChange(event, reply.result);
-  }
+/** Asks for what an event would have told; without an answer the page keeps what it heard last. */
+async function readAnew(method: string): Promise<void> {
+  const event = eventOf[method];
+  if (!event || !runtime?.id) return;
+  const request = { type: 'page', id: crypto.randomUUID(), method, documentId };
+  const reply = await runtime.sendMessage(request).catch(() => undefined);
+  if (reply && 'result' in reply) tellChange(event, reply.result);
+}
+
+// While the browser kept the document for a return, no event reached it, and the background may
+// have forgotten it: what has asked for something is heard again.
+addEventListener('pageshow', ({ isTrusted, persisted }) => {
+  if (isTrusted && persisted && hasAsked) for (const method of ['eth_chainId', 'eth_accounts']) void readAnew(method);
 });

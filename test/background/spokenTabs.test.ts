@@ -40,3 +40,24 @@ test('a document that is gone takes nothing from the one after it', async () => 
   await tabs.forget(next);
   expect(stored.get(KEY)).toEqual([]);
 });
+
+test('a read that failed costs only the documents of earlier workers', async () => {
+  const get = () => Promise.reject(new Error('the store failed'));
+  const tabs = createSpokenTabs({ ...area, get } as typeof area);
+  await tabs.heard(page(1));
+  await tabs.heard(page(2));
+  expect(await tabs.documentsOf(SITE)).toEqual([page(1), page(2)]);
+  expect(stored.get(KEY)).toEqual([page(1), page(2)]);
+});
+
+test('the next worker knows the document that spoke last, however many others did before', async () => {
+  stored.set(
+    KEY,
+    Array.from({ length: 1_000 }, (_, tabId) => page(tabId)),
+  );
+  const tabs = createSpokenTabs(area);
+  const next = { ...page(0), frameDocument: 'next' };
+  await tabs.heard(next);
+  await tabs.heard(page(1_000));
+  expect(await createSpokenTabs(area).documentsOf(SITE, 0)).toEqual([next]);
+});

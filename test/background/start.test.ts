@@ -120,11 +120,24 @@ test.each(['eth_accounts', 'eth_chainId', 'wallet_getPermissions'])(
   },
 );
 
-test('the notice of a document that was left counts as no word of its tab', async () => {
-  const cold = coldStart();
-  await cold.start.onMessage({ type: 'gone', documentId: 'left' }, pageSender(SITE));
-  expect(cold.spoke).toEqual([]);
-});
+test.each([
+  [{ type: 'gone', documentId: 'left' }, undefined],
+  ...['cached', 'pending_deletion'].map((state) => [
+    { type: 'page', id: ID, method: 'relayer_unsubscribe', params: [{ subscription: ID }] },
+    state,
+  ]),
+] as [object, string | undefined][])(
+  'what a document sends as it is left counts as no word of its tab',
+  async (message, documentLifecycle) => {
+    const cold = coldStart();
+    await cold.start.onMessage(
+      { type: 'page', id: ID, method: 'eth_accounts' },
+      { ...pageSender(SITE, 2), documentLifecycle: 'active' },
+    );
+    await cold.start.onMessage(message, { ...pageSender(SITE), documentLifecycle });
+    expect(cold.spoke).toEqual([`2 ${SITE}`]);
+  },
+);
 
 test('the first home screen is the one that the whole background tells, after each change of it', async () => {
   await wallet.ui('createVault', { password: PASSWORD });

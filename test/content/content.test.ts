@@ -89,6 +89,17 @@ test('a page that comes back from the cache is told what changed meanwhile', asy
   expect(heard.slice(3)).toEqual([{ event: 'chainChanged', data: '0x5' }]);
 });
 
+test('a page that asked for anything is heard when it comes back from the cache, and told nothing that it never read', async () => {
+  answers.set('eth_accounts', { result: ['0xa'] }).set('eth_chainId', { result: '0x1' });
+  answers.set('relayer_getOrders', { result: [] });
+  const id = ask('relayer_getOrders');
+  await vi.waitFor(() => expect(heard).toHaveLength(1));
+  byBrowser('pageshow', { persisted: true });
+  await settled();
+  expect(methods()).toEqual(['relayer_getOrders', 'eth_chainId', 'eth_accounts']);
+  expect(heard).toEqual([{ id, result: [] }]);
+});
+
 test('a page that read another chain before its site is connected is told the chain', async () => {
   const tell = (event: string, data: unknown) => {
     heard.length = 0;

@@ -8,6 +8,8 @@ export interface Sender {
   readonly origin?: string | undefined;
   readonly frameId?: number | undefined;
   readonly documentId?: string | undefined;
+  /** Such as `active`, or `cached` while kept for a return; browsers may leave it out. */
+  readonly documentLifecycle?: string | undefined;
   readonly tab?: { readonly id?: number | undefined } | undefined;
 }
 

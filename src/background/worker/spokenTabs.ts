@@ -1,4 +1,4 @@
-import { report, reported } from '../../report/report.ts';
+import { reported, reportedAs } from '../../report/report.ts';
 import type { KeyValueArea } from '../../storage/area.ts';
 import type { PageCaller } from '../sites/sender.ts';
 
@@ -25,16 +25,9 @@ const byKey = (found: unknown): Map<string, PageCaller> =>
 export function createSpokenTabs(session: KeyValueArea) {
   /** Only the worker writes it, so that one worker lifetime reads it once. */
   let known: Promise<Map<string, PageCaller>> | undefined;
-  async function entries(): Promise<Map<string, PageCaller>> {
-    known ??= session.get(KEY).then(byKey);
-    try {
-      return await known;
-    } catch (error) {
-      report('worker: read the tabs that spoke', error);
-      known = undefined;
-      return new Map();
-    }
-  }
+  const entries = (): Promise<Map<string, PageCaller>> =>
+    // After a failure it goes on with those that speak from now on.
+    (known ??= session.get(KEY).then(byKey).catch(reportedAs('worker: read the tabs that spoke', new Map())));
   async function keep(all: ReadonlyMap<string, PageCaller>): Promise<void> {
     // A wipe came in between.
     if ((await known) !== all) return;
@@ -46,6 +39,8 @@ export function createSpokenTabs(session: KeyValueArea) {
       const all = await entries();
       const before = all.get(keyOf(caller));
       if (before && before.frameDocument === caller.frameDocument) return;
+      // The newest are the last ones.
+      all.delete(keyOf(caller));
       all.set(keyOf(caller), caller);
       await keep(all);
     },

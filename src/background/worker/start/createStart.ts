@@ -20,7 +20,7 @@ const AFTER_FIRST_MS = 400;
  * the full background for everything else; also after a first answer, because each start goes on
  * with what the last one left.
  * @param startup - What the last worker left for the first answers.
- * @param spoke - Hears of each message of a page but its last.
+ * @param spoke - Hears of each message of a page that is not being left.
  * @param load - Gives the full background. A load that failed is tried again by the next message.
  */
 export function createStart(
@@ -47,8 +47,10 @@ export function createStart(
      */
     async onMessage(message: unknown, sender: Sender): Promise<unknown> {
       const caller = callerOf(sender, self);
-      // The notice of a document that is left may come after the first message of the next one.
-      if (caller.kind === 'page' && (message as { type?: unknown } | null)?.type !== 'gone') spoke(caller);
+      // What a document sends as it is left may come after the first message of the next one.
+      const isLeft =
+        (sender.documentLifecycle ?? 'active') !== 'active' || (message as { type?: unknown } | null)?.type === 'gone';
+      if (caller.kind === 'page' && !isLeft) spoke(caller);
       const first = full ? undefined : answerAtStart(startup, caller, message);
       if (first) {
         const answer = await first.catch(reportedAs('worker: first answer', undefined));
