@@ -50,6 +50,12 @@ describe('a move is the same as an earlier one', () => {
     const before = record(body(friend.toLowerCase(), other, '5'));
     expect(await said('deployNft', body(friend, friend, '6'), [before])).toEqual({ copies: 1, validUntil: NOW + 60 });
     expect(await said('deployNft', body(other, other, '5'), [before])).toBeUndefined();
+    // It was paid, and there is no code yet: also past its end.
+    for (const validUntil of [NOW + 60, NOW - 60]) {
+      const paid = record(body(friend, other, '5'), { state: 'acknowledged', validUntil });
+      expect(await said('deployNft', body(friend, friend, '6'), [paid])).toEqual({ copies: 1, validUntil });
+      expect(await said('deployNft', body(other, other, '5'), [paid])).toBeUndefined();
+    }
   });
 
   test('while that one can still be carried out', async () => {

@@ -35,15 +35,18 @@ export async function signedAlready(
 ): Promise<AskedAgain['signedBefore']> {
   const move = moveOf({ operation, draft: body });
   if (move === undefined) return undefined;
+  const isDeployment = 'tokenAddress' in (body as object);
   const records = await journal.list({
     exchangeOf: networkId,
     accountId,
     operations: [operation],
-    states: ['signed', 'sent', 'refused', 'failed', 'expired'],
+    // A deployment that was paid is open until there is code.
+    states: ['signed', 'sent', 'refused', 'failed', 'expired', ...(isDeployment ? ['acknowledged' as const] : [])],
   });
   const valid = records.filter(
     (record) =>
-      (statusOf(record) === 'unknown' || (mayStillHappen(record) && !hasExpired(record, now))) &&
+      (['unknown', 'acknowledged'].includes(statusOf(record)) ||
+        (mayStillHappen(record) && !hasExpired(record, now))) &&
       moveOf(record) === move,
   );
   if (valid.length === 0) return undefined;
