@@ -80,6 +80,38 @@ test('a lock while the accounts are being read leaves no connection behind', asy
   expect(connections).toBe(0);
 });
 
+test('orders that one relayer invents keep none of another from being looked up', async () => {
+  let told = 0;
+  const looks: ((hash: unknown) => boolean)[] = [];
+  const tell = new Map<string, (hash: unknown) => void>();
+  const ids = ['one', 'two'];
+  const follow = createFollow({
+    ports: { now: () => 0, toUi: () => (told += 1) },
+    vault: { isUnlocked: async () => true },
+    journal: { pending: async () => [] },
+    config: {
+      read: async () => ({ networks: ids.map((id) => ({ id })), accounts: ids.map((id) => ({ id, networkId: id })) }),
+    },
+    connect: ({ network }: { network: { id: string } }) => ({
+      subscribe({ topic }: { topic: string }, listener: { told: (push: object) => void }) {
+        if (topic === 'order') tell.set(network.id, (hash) => listener.told({ data: { hash } }));
+      },
+      close() {},
+    }),
+    submissions: { checkOpen: async (isMeant: (record: object) => boolean) => looks.push((hash) => isMeant({ hash })) },
+  } as unknown as Parameters<typeof createFollow>[0]);
+  await follow.stay();
+  const hashOf = (n: number) => `0x${n.toString(16).padStart(64, '0')}`;
+  tell.get('one')?.('no hash');
+  await expect.poll(() => told).toBe(1);
+
+  for (let n = 0; n < 30; n++) tell.get('one')?.(hashOf(n));
+  tell.get('two')?.(hashOf(99));
+  await expect.poll(() => looks.length).toBe(1);
+  expect([19, 20, 99, 98].map((n) => looks[0]?.(hashOf(n)))).toEqual([true, false, true, false]);
+  follow.stop();
+});
+
 test('of many accounts the selected one is followed first, then those with open requests', async () => {
   const { wallet } = await setUp(relayer);
   await approveOrder(wallet);

@@ -39,18 +39,19 @@ export function createFollow(parts: Parts) {
   let end: ReturnType<typeof setTimeout> | undefined;
   let stops = 0;
   let isTelling = false;
-  /** Orders that were told of since our pages heard of something. */
-  const orders = new Set<unknown>();
+  /** Orders that were told of since our pages heard of something, by network. */
+  const orders = new Map<string, Set<unknown>>();
 
   const changed = () => {
     if (isTelling) return;
     isTelling = true;
     setTimeout(() => {
       isTelling = false;
-      const told = new Set(orders);
+      const told = [...orders.values()];
       orders.clear();
       parts.ports.toUi();
-      if (told.size > 0) lookUp(({ hash }) => hash !== null && told.has(hash)).catch(reported('follow: look up'));
+      if (told.length > 0)
+        lookUp(({ hash }) => told.some((hashes) => hashes.has(hash))).catch(reported('follow: look up'));
     }, GATHERED_MS);
   };
 
@@ -59,9 +60,11 @@ export function createFollow(parts: Parts) {
     if (await parts.vault.isUnlocked()) await parts.submissions.checkOpen(isMeant, MOST_LOOKS);
   };
 
-  const orderTold = (data: unknown) => {
-    // More than are checked need no place.
-    if (orders.size < MOST_LOOKS) orders.add(fullHash((data as { readonly hash?: unknown } | null)?.hash));
+  const orderTold = (networkId: string, data: unknown) => {
+    const hash = fullHash((data as { readonly hash?: unknown } | null)?.hash);
+    const hashes = orders.get(networkId) ?? new Set();
+    // More than are checked need no place, and no relayer takes that of another one.
+    if (hash !== null && hashes.size < MOST_LOOKS) orders.set(networkId, hashes.add(hash));
     changed();
   };
 
@@ -89,7 +92,7 @@ export function createFollow(parts: Parts) {
       {
         // What ended before the relayer began to tell was not told.
         began: () => void lookUp((record) => accountIdOf(record) === account.id).catch(reported('follow: look up')),
-        told: ({ data }) => orderTold(data),
+        told: ({ data }) => orderTold(network.id, data),
       },
     );
   };

@@ -35,7 +35,7 @@ interface Parts extends Visible {
     /** A connection for the topics of a subject. */
     connect(subject: Subject): Push;
     /** Hears of each change of an order, so that its request is looked up now. */
-    orderTold(data: unknown): void;
+    orderTold(networkId: string, data: unknown): void;
   };
 }
 
@@ -166,7 +166,7 @@ export function createSubscriptions({ ports, vault, journal, relayers: { connect
       // Loopring's own relayer names no account in an order.
       const named = accountId ?? (one.topic === 'order' && data ? one.account?.accountId : undefined);
       if (one.account && named !== one.account.accountId) return;
-      if (one.topic === 'order') orderTold(data);
+      if (one.topic === 'order') orderTold(one.network.id, data);
       const versions = endVersion === undefined ? {} : { startVersion, endVersion };
       tell(one, { result: { ts, ...versions, data } });
     },
