@@ -29,7 +29,6 @@ const vaultKeys: Readonly<Record<string, string>> = {
   exists: 'error_vaultExists',
   'wrong-passkey': 'error_wrongPasskey',
   'unsupported-version': 'error_vaultVersion',
-  'kdf-bounds': 'error_vaultVersion',
   corrupt: 'error_vaultCorrupt',
   damaged: 'recoveryDamaged',
   'bad-file': 'error_keyUnusable',

@@ -15,8 +15,8 @@ import { useQuery } from '../../shared/useQuery.ts';
 export function Passkeys() {
   const { data = [], error, set } = useQuery('listPasskeys', {});
   const [password, setPassword] = useState('');
-  // The same until a passkey is added: authenticators replace one of the same user, which opens
-  // nothing when what follows its creation fails.
+  // The same until a passkey has told its secret: authenticators replace one of the same user, which
+  // opens nothing without.
   const userId = useRef(newUserId());
   const needsTab = passkeyNeedsTab();
   const add = useAction(async () => {
@@ -25,8 +25,9 @@ export function Passkeys() {
     // left behind otherwise.
     await call('checkPassword', { password });
     const secret = await createPasskey(userId.current);
-    set(await call('addPasskey', { password, ...secret }));
+    // From now on it may count, whatever the answer is.
     userId.current = newUserId();
+    set(await call('addPasskey', { password, ...secret }));
     setPassword('');
   });
   const remove = useAction(async (credentialId: string) => {
