@@ -214,6 +214,36 @@ test('a field that only the owner’s signature covers is proven by that signatu
   expect(finding).toMatchObject({ valid: true, signed: true });
   expect(finding.receipt?.covered.map(({ path }) => path)).not.toContain('payerAddr');
   expect(finding.unproven).toEqual(expect.arrayContaining(['draft.payerAddr', 'account.owner', 'network.chainId']));
+  // The hash of anything else is no approval of this request.
+  const otherHash = bodyText({ ...body, hashApproved: formatHash(7n) });
+  const other = await verifyReceipt({ ...withoutBlock, version: 1, request: bodyWith(otherHash) as never });
+  expect([other.valid, outcomes(other).ecdsa]).toEqual([false, 'fails']);
+});
+
+test('the owner of a wallet contract proves nothing about the address of the account', async () => {
+  const { inclusion: _, ...transfer } = own.find(({ operation }) => operation === 'transfer') as Receipt;
+  const account = { ...transfer.account, owner: `0x${'12'.repeat(20)}` };
+  // Whoever has the file can name the one who signed as the owner of some wallet.
+  const counterFactualInfo = {
+    ...{ accountId: stage.account.accountId, wallet: account.owner, walletFactory: account.owner, walletSalt: '1' },
+    walletOwner: transfer.account.owner,
+  };
+  const draft = { ...(transfer.draft as object), counterFactualInfo };
+  const sent = { ...JSON.parse(transfer.request?.bodyText ?? '{}'), counterFactualInfo };
+  const request = { ...transfer.request, bodyText: bodyText(sent) };
+  const finding = await verifyReceipt(consistent({ ...transfer, version: 1, account, draft, request } as never));
+  expect(outcomes(finding)).toMatchObject({ request: 'holds', eddsa: 'holds', ecdsa: 'notKept' });
+  expect(finding.unproven).toContain('account.owner');
+});
+
+test('a storage id stands in the receipt of a request that uses one, and in no other', async () => {
+  for (const operation of ['cancelOrder', 'joinAmmPool']) {
+    const receipt = own.find((candidate) => candidate.operation === operation) as Receipt;
+    const { inclusion: _, ...rest } = receipt;
+    const storageId = receipt.storageId === null ? 8 : null;
+    const finding = await verifyReceipt({ ...rest, version: 1, storageId });
+    expect([operation, finding.valid, outcomes(finding).request]).toEqual([operation, false, 'fails']);
+  }
 });
 
 test('an owner is proven by a signature of that owner alone', async () => {
