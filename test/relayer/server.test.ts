@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { get, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import project from '../../package.json' with { type: 'json' };
@@ -11,6 +10,7 @@ import { migrations } from '../../src/relayer/db/migrate.ts';
 import { createRateLimit } from '../../src/relayer/server/rateLimit.ts';
 import { builtRelayer } from './support/builtRelayer.ts';
 import { START_TIMEOUT_MS } from './support/databases.ts';
+import { until } from './support/operated.ts';
 import { exited, startProcess } from './support/relayerProcess.ts';
 import { startOnPostgres, type TestRelayer } from './support/startRelayer.ts';
 import { LRC_ETH_POOL, type Reply } from './support/testAccount.ts';
@@ -185,7 +185,7 @@ describe('a relayer under more load than it takes', () => {
       await test.relayer.db.transaction(async (tx) => {
         await tx.query('LOCK TABLE accounts IN ACCESS EXCLUSIVE MODE');
         waiting = Array.from({ length: 4 }, ask);
-        while ((await test.metric('requests_in_progress')) !== 4) await sleep(10);
+        await until('four are in progress', async () => (await test.metric('requests_in_progress')) === 4);
         const refused = await ask();
         expect([refused.status, refused.body]).toEqual([
           503,
@@ -208,12 +208,17 @@ describe('a relayer under more load than it takes', () => {
         return socket;
       });
       const post = () => test.call('POST', '/api/v3/delegator/getCode', { body: { address: `0x${'1'.repeat(40)}` } });
-      let reply = await post();
-      while (reply.status !== 503) reply = await post();
-      expect(reply.body.resultInfo.code).toBe(100000);
+      const refused = await until('a POST is refused', async () => {
+        const reply = await post();
+        return reply.status === 503 && reply;
+      });
+      expect(refused.body.resultInfo.code).toBe(100000);
       for (const socket of slow) socket.destroy();
-      while (reply.status === 503) reply = await post();
-      expect(reply.status).toBe(200);
+      const taken = await until('a POST is taken again', async () => {
+        const reply = await post();
+        return reply.status !== 503 && reply;
+      });
+      expect(taken.status).toBe(200);
       await test.close();
     },
     START_TIMEOUT_MS,
@@ -232,7 +237,7 @@ it(
       waiting = Array.from({ length: 12 }, () =>
         test.call('GET', '/api/v3/amm/trades', { query: { ammPoolAddress: LRC_ETH_POOL.address } }),
       );
-      while ((await test.metric('requests_in_progress')) !== 12) await sleep(10);
+      await until('twelve are in progress', async () => (await test.metric('requests_in_progress')) === 12);
       const answers = [await alice.get('/api/v3/user/balances'), await test.call('GET', '/ready')];
       expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     });
@@ -252,7 +257,7 @@ it(
     await test.relayer.db.transaction(async (tx) => {
       await tx.query('LOCK TABLE fills IN ACCESS EXCLUSIVE MODE');
       waiting = Array.from({ length: 9 }, list);
-      while ((await test.metric('requests_in_progress')) !== 9) await sleep(10);
+      await until('nine are in progress', async () => (await test.metric('requests_in_progress')) === 9);
       const refused = await Promise.all(Array.from({ length: 11 }, list));
       expect(new Set(refused.map(({ status, headers }) => [status, headers.get('retry-after')].join()))).toEqual(
         new Set(['429,1']),
