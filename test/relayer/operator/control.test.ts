@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { lockEngine } from '../../../src/relayer/engine/engineLock.ts';
 import { writeOperator } from '../../../src/relayer/engine/operatorAccount.ts';
 import { lockUserAccount } from '../../../src/relayer/operator/userAccount.ts';
 import { auditDatabase } from '../support/audit.ts';
@@ -68,6 +70,23 @@ describe.each(databases)('what the operator stops, on $name', ({ start }) => {
     expect((await taker.orderOf(taking)).status).toBe('processed');
     for (const word of ['halt-market', 'resume-market'])
       expect((await operated.tell(word, { market: 'NO-MARKET', reason })).status).toBe(404);
+  });
+
+  it('a halt is answered after the step of the engine that was in progress', async () => {
+    const { db } = operated.test.relayer;
+    const ends: string[] = [];
+    let halting: Promise<void> | undefined;
+    await db.transaction(async (tx) => {
+      await lockEngine(tx);
+      halting ??= operated.tell('halt-market', { market: 'LRC-USDT', reason }).then(({ status }) => {
+        ends.push(`halt ${status}`);
+      });
+      await sleep(500);
+      ends.push('step');
+    });
+    await halting;
+    expect(ends).toEqual(['step', 'halt 200']);
+    expect((await operated.tell('resume-market', { market: 'LRC-USDT', reason })).status).toBe(200);
   });
 
   it('orders that a process takes before it knows of a halt are not matched, and hold up no other market', async () => {
