@@ -519,6 +519,32 @@ describe('a deployment through a node of layer 1', () => {
     expect(await rowOf(test, tokenAddress)).toMatchObject({ status: 'DEPLOYED', tx_hash: hash });
   });
 
+  it('is not ended by what became of bytes that another process replaced meanwhile', async () => {
+    const test = await startOn();
+    const { account, nftData, tokenAddress } = await minter(test);
+    const body = await account.deployment(nftData, { token: FEE });
+    const { hash } = (await account.signed('POST', DEPLOY, { body })).body;
+    node.code.set(tokenAddress.toLowerCase(), '0x60');
+    node.receipts.set(hash, 'success');
+    node.minedNonce = 1;
+    const { db } = test.relayer;
+    const chain = jsonRpcChain({
+      ...{ url: node.url, chainId: 31_337, headMaxAgeMs: 60_000, now: Date.now },
+      exchangeAddress: DEVELOPMENT_EXCHANGE,
+      deployerKey: ANVIL_KEY,
+    });
+    const signed = `0x${'77'.repeat(32)}`;
+    const fateOf: typeof chain.fateOf = async (sent) => {
+      const fate = await chain.fateOf(sent);
+      await db.query(`UPDATE l1_deployments SET raw_transaction = '0x02', tx_hash = $1, nonce = 1`, [signed]);
+      return fate;
+    };
+    const config = { engine: 'stepped' };
+    const relayer = { db, l1: { ...chain, fateOf }, config, clock: await openClock(db) } as unknown as Relayer;
+    await followDeployments(relayer);
+    expect(await rowOf(test, tokenAddress)).toEqual({ status: 'SENT', tx_hash: signed, nonce: 1 });
+  });
+
   it('that was not sent yet stays open until the code of somebody else is as deep', async () => {
     const test = await startOn();
     node.refusesSending = 'insufficient funds for gas * price + value';
