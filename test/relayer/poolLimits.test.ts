@@ -49,6 +49,8 @@ it(
     const placed = (maxFeeBips: number) =>
       account.placed([LRC, 1_000n * ether], [ETH, price], { tradeChannel: 'MIXED', maxFeeBips });
     const [cheap, dear] = [await placed(first.feeBips), await placed(63)];
+    // Both wait in the book, the cheap one in front.
+    await test.block();
     const raised = marketWith({ ...first, feeBips: first.feeBips + 1 }, ...others);
     await applySettings(test.relayer.db, readConfig({ dev: true, market: raised }), 0);
     const mover = await test.account([{ symbol: 'ETH', amount: String(1_000n * ether) }]);

@@ -94,6 +94,7 @@ export const orderRefusals = {
       'an AMM order fills by its buy amount',
       order({ orderType: 'AMM', tradeChannel: 'AMM_POOL', fillAmountBOrS: true }),
     ],
+    [102120, 'a maker-only order is for the pool alone', order({ orderType: 'MAKER_ONLY', tradeChannel: 'AMM_POOL' })],
     [102120, 'all-or-none is asked for', order({}, { allOrNone: true })],
     [102120, 'the pool is not the market’s', order({ poolAddress: `0x${'34'.repeat(20)}` })],
     [102120, 'the taker is the owner', async (world) => order({ taker: world.alice.owner })(world)],
