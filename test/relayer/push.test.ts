@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { candleIntervals } from '../../src/protocol/candleIntervals.ts';
 import { closeCodes, pushErrors, pushTopicNames } from '../../src/protocol/push.ts';
@@ -189,7 +189,8 @@ describe.each(databases)('pushes on $name', ({ start }) => {
     const client = await connect();
     const { body: minted } = await maker.post('/api/v3/nft/mint', await maker.mint(`0x${'31'.repeat(32)}`, 5n));
     await test.block();
-    await client.subscribe([{ topic: 'order', market: 'nft-eth' }], { apiKey: maker.apiKey });
+    const topics = [{ topic: 'order', market: 'nft-eth' }, { topic: 'account' }, { topic: 'account', v3: true }];
+    await client.subscribe(topics, { apiKey: maker.apiKey });
     const nft = { tokenId: minted.nftTokenId, nftData: minted.nftData, amount: '2' };
     const order = await maker.nftOrder(nft, { tokenId: ETH, amount: String(ether / 5n) });
     const { body } = await maker.post('/api/v3/nft/validateOrder', order);
@@ -197,6 +198,11 @@ describe.each(databases)('pushes on $name', ({ start }) => {
     const { price, nftData } = await read('order', { accountId: maker.accountId, orderHash: body.hash }, maker);
     expect([price, nftData]).toEqual(['0.1', minted.nftData]);
     expect(told?.data).toMatchObject({ hash: body.hash, price, nftData });
+    // The older form of balances has no NFTs.
+    const holds = ({ data }: { data: { tokenId: number } }) => data.tokenId === minted.nftTokenId;
+    const balances = (await client.of('account', (found) => found.some(holds))).filter(holds);
+    expect(balances.map(({ topic }) => topic.v3)).not.toContain(undefined);
+    expect(balances[0]?.data).toMatchObject({ total: '5', locked: '2', nftData });
   });
 
   it('make the book by REST out of the one before, without a gap, at two levels and with the pool', async () => {
@@ -385,6 +391,17 @@ describe('a connection', () => {
     ['a list', [], 'MESSAGE_INVALID', /unexpected msg/],
     ['an unknown op', { op: 'subscribe', topics: [{ topic: 'ticker', market: 'LRC-ETH' }] }, 'OP_UNKNOWN', /^op/],
     ['no topic', { op: 'sub', topics: [] }, 'TOPIC_MISSING', /empty/],
+    ['topics that are no list', { op: 'sub', topics: 'ticker' }, 'TOPIC_MISSING', /not a list/],
+    ['nothing to leave', { op: 'unSub', topics: [] }, 'TOPIC_MISSING', /empty/],
+    [
+      'too much to leave',
+      {
+        op: 'unSub',
+        topics: Array.from({ length: 21 }, (_, count) => ({ topic: 'orderbook', market: 'LRC-ETH', level: 0, count })),
+      },
+      'TOO_MANY_TOPICS',
+      /20 topics at most/,
+    ],
     ['a topic without a name', { op: 'sub', topics: [{}] }, 'TOPIC_MISSING', /no topic/],
     [
       'an unknown topic',
@@ -456,6 +473,26 @@ describe('a connection', () => {
     client.close();
   });
 
+  it('is told the amounts of each pool that it asks for', async () => {
+    const client = await SocketClient.connect(test.relayer.url);
+    const addresses = test.relayer.config.market.pools.map(({ address }) => address);
+    await client.subscribe(addresses.map((poolAddress) => ({ topic: 'ammpool', poolAddress })));
+    const told = await client.of('ammpool', addresses.length);
+    const read = addresses.map(async (poolAddress) => {
+      const { pooled, lp } = (await test.call('GET', '/api/v3/amm/balance', { query: { poolAddress } })).body;
+      return [pooled.map(({ volume }: { volume: string }) => volume), lp.volume];
+    });
+    expect(told.map(({ data }) => data)).toEqual(await Promise.all(read));
+    client.close();
+  });
+
+  it('gets back no more of a wrong request than its name and a number', async () => {
+    const client = await SocketClient.connect(test.relayer.url);
+    const reply = await client.send({ op: 'x'.repeat(1_000), sequence: 'y'.repeat(1_000) });
+    expect(reply).toEqual({ op: 'x'.repeat(20), topics: [], result: { status: 'failed', error: expect.anything() } });
+    client.close();
+  });
+
   it('does not get the topics of another account, nor of two', async () => {
     const other = await test.account();
     const client = await SocketClient.connect(test.relayer.url);
@@ -490,6 +527,8 @@ describe('a connection', () => {
     expect((await unSub([book(1, 1)])).result.error?.code).toBe(104113);
     expect((await unSub([{ topic: 'ticker', market: 'LRC-ETH' }])).result.status).toBe('OK');
     expect((await unSub([], { unsubscribeAll: true })).result.status).toBe('OK');
+    // Without a snapshot subscribers begin with REST.
+    expect(client.notifications.map(({ topic }) => topic.topic)).not.toContain('orderbook');
     client.close();
   });
 
@@ -628,6 +667,27 @@ function withoutClient(
 }
 
 describe('attempts to connect', () => {
+  it(
+    'come to no more connections at once than a process takes, and to as many again after their end',
+    async () => {
+      const test = await startRelayer({ maxPushConnections: 2 });
+      onTestFinished(() => test.close());
+      const attempt = async () => {
+        const keys = await Promise.all(Array.from({ length: 5 }, () => SocketClient.key(test.relayer.url)));
+        const ends = await Promise.allSettled(keys.map((key) => SocketClient.connect(test.relayer.url, key)));
+        const open = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []));
+        const refused = ends.flatMap((end) => (end.status === 'rejected' ? [String(end.reason)] : []));
+        for (const client of open) client.close();
+        expect(new Set(refused)).toEqual(new Set([expect.stringContaining('503')]));
+        return open.length;
+      };
+      expect(await attempt()).toBe(2);
+      await expect.poll(() => test.metric('push_connections')).toBe(0);
+      expect(await attempt()).toBe(2);
+    },
+    START_TIMEOUT_MS,
+  );
+
   it(
     'are limited by address, before the database is asked for their key',
     async () => {
@@ -1188,6 +1248,11 @@ describe('changes of accounts', () => {
       expect(await next()).toEqual([late.accountId]);
       expect(await next()).toEqual([]);
 
+      // What a process may still have to read stays.
+      await db.query(`UPDATE account_changes SET changed_at = now() - interval '4 minutes'`);
+      const kept = await db.query('SELECT 1 FROM account_changes');
+      await forgetAccountChanges(db);
+      expect(await db.query('SELECT 1 FROM account_changes')).toHaveLength(kept.length);
       await db.query(`UPDATE account_changes SET changed_at = now() - interval '6 minutes'`);
       await forgetAccountChanges(db);
       expect(await db.query('SELECT 1 FROM account_changes')).toEqual([]);
