@@ -183,8 +183,27 @@ describe.each(databases)('the order book on $name', ({ start }) => {
     await test.block();
   });
 
+  it('has no more slots on a side than are asked for, with the pool neither', async () => {
+    const { bids, asks } = await mixDepth('LRC-ETH', { limit: 3 });
+    const all = await mixDepth('LRC-ETH');
+    expect([bids, asks]).toEqual([all.bids.slice(0, 3), all.asks.slice(0, 3)]);
+    expect([bids.length, asks.length]).toEqual([3, 3]);
+  });
+
+  it('has no order that only the pool may fill', async () => {
+    const { bids, asks } = await depth('LRC-ETH');
+    const hash = await maker.placed([LRC, 100n * ether], [ETH, ether], { tradeChannel: 'AMM_POOL' });
+    await test.block();
+    expect((await maker.orderOf(hash)).status).toBe('processing');
+    expect(await depth('LRC-ETH')).toMatchObject({ bids, asks });
+    expect((await maker.cancel({ orderHash: hash })).status).toBe(200);
+    await test.block();
+  });
+
   it('shows no bid below the first step of its market, which would have the price 0 at every level', async () => {
     const cheap = await maker.placed([USDT, 1_000_000n], [LRC, 10_000_000n * ether]);
+    await test.block();
+    expect((await maker.orderOf(cheap)).status).toBe('processing');
     const prices = async (level: number) =>
       (await depth('LRC-USDT', { level })).bids.map(([price]) => Number(price)).filter((price) => price === 0);
     for (const level of [0, 4]) expect(await prices(level)).toEqual([]);
