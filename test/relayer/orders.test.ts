@@ -64,6 +64,13 @@ describe.each(databases)('the way of an order on $name', ({ start }) => {
     expect((await taker.balance(ETH)).locked).toBe(0n);
   });
 
+  it('may have a name that an order of another account has', async () => {
+    for (const account of await Promise.all([test.account(), test.account()])) {
+      const order = await account.order([LRC, 50n * ether], [ETH, ether], { clientOrderId: 'of two accounts' });
+      expect((await account.submit(order)).body).toMatchObject({ status: 'processing' });
+    }
+  });
+
   it('is not cancelled under the names of two orders', async () => {
     const alice = await test.account();
     const [first, second] = [
