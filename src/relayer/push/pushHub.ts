@@ -110,10 +110,7 @@ export function createPushHub(relayer: Relayer) {
   };
 
   const pollAccounts = async () => {
-    if (accounts.size === 0) {
-      looked = undefined;
-      return;
-    }
+    if (accounts.size === 0) return;
     const changes = await readAccountChanges(db, looked, [...accounts.keys()]);
     const missed = looked !== undefined && changes.at - looked.at > CHANGES_KEPT_MS / 2;
     if (missed) {

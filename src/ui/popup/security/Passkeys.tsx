@@ -15,8 +15,8 @@ import { useQuery } from '../../shared/useQuery.ts';
 export function Passkeys() {
   const { data = [], error, set } = useQuery('listPasskeys', {});
   const [password, setPassword] = useState('');
-  // The same until a passkey has told its secret: authenticators replace one of the same user, which
-  // opens nothing without.
+  // The same until a passkey has told its secret: authenticators replace one of the same user,
+  // which opens nothing without.
   const userId = useRef(newUserId());
   const needsTab = passkeyNeedsTab();
   const add = useAction(async () => {
