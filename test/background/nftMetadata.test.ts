@@ -252,6 +252,59 @@ test('asks again a minute after there was nothing', async () => {
   expect(await look()).toMatchObject({ status: 'ready' });
 });
 
+test('another gateway is asked anew, of the collection too', async () => {
+  const fields = { collection_metadata: `ipfs://${COLLECTION}` };
+  serve({ [`/ipfs/${CID}/metadata.json`]: { ...metadata, ...fields }, [`/ipfs/${COLLECTION}`]: { name: 'Mornings' } });
+  const { look, wallet } = await stage();
+  expect(await look()).toMatchObject({ name: 'Sunrise', collection: 'Mornings' });
+  serve({
+    [`/other/ipfs/${CID}/metadata.json`]: { ...metadata, ...fields, name: 'Sunset' },
+    [`/other/ipfs/${COLLECTION}`]: { name: 'Evenings' },
+  });
+  await wallet.ui('setSettings', { ipfsGateway: `${gateway.url}/other/` });
+  expect(await look()).toMatchObject({ name: 'Sunset', collection: 'Evenings' });
+});
+
+test('asks again for a collection whose document was not there', async () => {
+  const files = { [`/ipfs/${CID}/metadata.json`]: { ...metadata, collection_metadata: `ipfs://${COLLECTION}` } };
+  serve(files);
+  const { look, later } = await stage();
+  expect(await look()).toMatchObject({ status: 'ready', collection: null });
+  serve({ ...files, [`/ipfs/${COLLECTION}`]: { name: 'Mornings' } });
+  later(60_000);
+  expect(await look()).toMatchObject({ collection: 'Mornings' });
+});
+
+test('remembers 64 NFTs and 64 collections', async () => {
+  const ids = Array.from({ length: 65 }, (_, index) => `0x${(index + 1).toString(16)}`);
+  const collectionOf = (nftId: string) => cidFromNftId(`${nftId}00`);
+  serve(
+    Object.fromEntries(
+      ids.flatMap((nftId) => [
+        [
+          `/ipfs/${cidFromNftId(nftId)}/metadata.json`,
+          {
+            ...{ image: `data:image/png;base64,${Buffer.from(PNG).toString('base64')}` },
+            collection_metadata: `ipfs://${collectionOf(nftId)}`,
+          },
+        ],
+        [`/ipfs/${collectionOf(nftId)}`, { name: nftId }],
+      ]),
+    ),
+  );
+  const { wallet } = await stage();
+  const askedFor = async (nftId = '') => {
+    gateway.seen.length = 0;
+    expect(await wallet.ui('getNftMetadata', { nftId })).toMatchObject({ collection: nftId });
+    return gateway.seen.length;
+  };
+  for (const nftId of ids.slice(0, 64)) expect(await askedFor(nftId)).toBe(2);
+  expect(await askedFor(ids[0])).toBe(0);
+  expect(await askedFor(ids[64])).toBe(2);
+  expect(await askedFor(ids[1])).toBe(0);
+  expect(await askedFor(ids[0])).toBe(2);
+});
+
 test('asks again when the clock was set back since', async () => {
   serve({});
   const { look, later } = await stage();
@@ -325,6 +378,7 @@ describe('raster pictures', () => {
     for (const file of [
       PNG.slice(0, 20),
       bytes([0xff, 0xd8, 0xff, 0xda, 0, 2]),
+      bytes('\x89PNG\r\n\x1a\n', [0, 0, 0, 4], 'CgBI', [0, 0, 0, 9, 0, 0, 0, 9]),
       bytes('%PDF-1.7'),
       bytes('RIFF0000WAVE'),
     ])
@@ -344,10 +398,11 @@ describe('raster pictures', () => {
     ['a later frame', [...frame(9, 9), ...large]],
     ['the place of a frame', frame(9, 9, 1, 0)],
     ['the place of a frame below', frame(9, 9, 0, 1)],
-    // Firefox reads four bytes here, and three of each block there.
-    ['a frame behind a short control block', ['!\xf9', [1, 0, 60, 0, 0, 0], ...large]],
-    ['a frame behind a short loop block', ['!\xff\x0bNETSCAPE2.0', [1, 1, 60, 0, 0], ...large]],
-    ['a frame behind another short loop block', ['!\xff\x0bANIMEXTS1.0', [3, 1, 0, 0, 2, 2, 60, 0, 0], ...large]],
+    // Firefox reads four bytes here, and three of each block there; what others skip ends with the
+    // file.
+    ['a frame behind a short control block', ['!\xf9', [3, 0, 0, 0, 18, 0, 0], ...large, [0]]],
+    ['a frame behind a short loop block', ['!\xff\x0bNETSCAPE2.0', [1, 1, 18, 0, 0], ...large, [0]]],
+    ['a frame behind another short loop block', ['!\xff\x0bANIMEXTS1.0', [3, 1, 0, 0, 2, 2, 18, 0, 0], ...large, [0]]],
     ['a frame behind what is no block', ['x', ...large]],
   ])('a GIF is not shown when %s leaves its screen', (_what, blocks) => {
     expect(imageUrl(gif([9, 9], ...frame(9, 9)))).not.toBeNull();
