@@ -46,11 +46,16 @@ test('a stored API key that no header can carry is renewed', async () => {
   resultOf(await approveOrder(wallet, { clientOrderId: 'later' }));
 });
 
-test('balances of another account are not shown as the account’s own', async () => {
+test.each([
+  ['all', () => true],
+  ['one', (index: number) => index === 0],
+])('balances of which %s are of another account are not shown as the account’s own', async (_what, isOther) => {
   const other = lying((url, honest) =>
     url.pathname === '/api/v3/user/balances'
       ? honest().then(async (answer) =>
-          Response.json(((await answer.json()) as object[]).map((row) => ({ ...row, accountId: 1 }))),
+          Response.json(
+            ((await answer.json()) as object[]).map((row, index) => (isOther(index) ? { ...row, accountId: 1 } : row)),
+          ),
         )
       : undefined,
   );

@@ -127,13 +127,18 @@ test('a list of fees that rises later does not raise what fees are measured by',
     ]);
     return Response.json(Object.fromEntries(dear));
   };
-  const { wallet, network } = await setUp(relayer, { fetch: fetching }, ['transfers']);
+  const clock = movableClock();
+  const { wallet, network } = await setUp(relayer, { fetch: fetching, now: clock.now }, ['transfers']);
   const { relayers, config } = wallet.background().wallet;
   const known = (await config.network(network.id)) as NonNullable<Awaited<ReturnType<typeof config.network>>>;
   const first = await relayers.listedFees(known);
   expect(BigInt(first[3]?.[0] ?? 0)).toBeGreaterThan(0n);
   factor = 1000n;
   await relayers.checkExchange(known, { anew: true });
+  expect(await relayers.listedFees(known)).toEqual(first);
+  const { at } = await relayers.facts(known);
+  clock.advance(15 * 60_000);
+  expect((await relayers.facts(known)).at).toBeGreaterThan(at);
   expect(await relayers.listedFees(known)).toEqual(first);
 });
 

@@ -1,7 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
+import { joinReads } from '../../src/background/relayers/joinReads.ts';
 import { isPublicRead } from '../../src/background/relayers/reads.ts';
 import { readableEndpoints, readMethods } from '../../src/background/rpc/page/reads.ts';
+import type { Reads } from '../../src/operations/reads.ts';
 import { pool as POOL } from '../../src/protocol/examples.ts';
 import { type EndpointName, endpoints } from '../../src/protocol/index.ts';
 import { VaultError } from '../../src/vault/index.ts';
@@ -112,6 +114,18 @@ test('equal reads of a site at the same time are one request, others are not', a
   // Nothing is kept: what comes later is asked anew.
   await wallet.page(SITE, 'relayer_getTokens');
   expect(asked('/api/v3/exchange/tokens')).toBe(3);
+});
+
+test('equal reads of two accounts at the same time are two requests, also with one number at two exchanges', async () => {
+  const join = joinReads();
+  const answering = (answer: string) => ({ read: vi.fn(async () => answer) }) as unknown as Pick<Reads, 'read'>;
+  const input = { query: { accountId: 7, tokens: '0' } };
+  const read = (account: string, answer: string) => join([SITE, account], answering(answer)).read('getBalances', input);
+  expect(await Promise.all([read('one', 'own'), read('two', 'other'), read('one', 'again')])).toEqual([
+    'own',
+    'other',
+    'own',
+  ]);
 });
 
 test('a read beyond what a site may queue is told when there can be room, and the others are answered', async () => {
