@@ -1,0 +1,114 @@
+import { beforeEach, expect, test } from 'vitest';
+import { accountRecords } from '../../src/background/keys/keyRecords.ts';
+import { checkRemovable, endSubmissions, removeListed } from '../../src/background/rpc/ui/removal.ts';
+import { OWNED } from '../../src/background/settings/ownedArea.ts';
+import type { SubmissionRecord } from '../../src/journal/index.ts';
+import { keysOf } from '../../src/storage/ownedKeys.ts';
+import { account, createApprovalStage, NOW_MS, network, SITE } from './approvalStage.ts';
+
+let stage: ReturnType<typeof createApprovalStage>;
+/** What was asked about at the relayer before the account goes. */
+let lookedUp: string[];
+/** What the relayer says of its clock, milliseconds; 0 counts as no clock. */
+let relayerClock: number;
+beforeEach(() => {
+  stage = createApprovalStage();
+  [lookedUp, relayerClock] = [[], 0];
+});
+
+const end = () =>
+  endSubmissions(
+    {
+      journal: stage.journal,
+      ports: { now: () => stage.clock.ms },
+      relayers: { client: () => ({ getTimestamp: async () => ({ timestamp: relayerClock }) }) },
+      stagedKeys: { list: async () => [] },
+      config: { network: async () => network },
+      submissions: {
+        checkOpen: async (isMeant: (record: SubmissionRecord) => boolean) => {
+          lookedUp = (await stage.journal.pending()).filter(isMeant).map(({ id }) => id);
+        },
+      },
+    } as never,
+    account,
+    true,
+  );
+
+const HOUR_MS = 3_600_000;
+const states = async () =>
+  Object.fromEntries((await stage.journal.everything()).records.map(({ id, state }) => [id, state]));
+
+/** Of another account at the same exchange, and of the same number at another one. */
+const ofOthers = async () => [
+  (await stage.sign({ accountId: account.accountId + 1, requestId: 'second' })).id,
+  (await stage.sign({ networkId: 'elsewhere', requestId: 'elsewhere' })).id,
+];
+
+test('what other accounts signed neither keeps an account nor ends with it', async () => {
+  const others = await ofOthers();
+  await end();
+  const own = (await stage.sign()).id;
+  await expect(end()).rejects.toMatchObject({ code: 'work-pending', values: { count: '1' } });
+  stage.clock.ms += HOUR_MS;
+  relayerClock = stage.clock.ms;
+  await end();
+  expect(lookedUp).toEqual([own]);
+  expect(await states()).toEqual({ [others[0] ?? '']: 'signed', [others[1] ?? '']: 'signed', [own]: 'expired' });
+});
+
+test('what was never signed is abandoned, and what was signed has expired', async () => {
+  const draft = { networkId: network.id, accountId: account.accountId, origin: SITE, operation: 'transfer' };
+  const reserved = await stage.journal.reserve({
+    ...{ ...draft, requestId: 'r', draft: {}, reviewDigest: '0xd1', validUntil: NOW_MS / 1000 },
+  });
+  const signed = await stage.sign();
+  stage.clock.ms += HOUR_MS;
+  await end();
+  expect(await states()).toEqual({ [reserved.id]: 'abandoned', [signed.id]: 'expired' });
+});
+
+const STAGED = 'pending-eddsa:0x1';
+
+test('an account goes with the keys that wait for it, and the name that they are found by goes last', async () => {
+  const steps: unknown[] = [];
+  const other = { ...account, id: 'net:7' };
+  const data = { accounts: [account, other], claimed: [{ ...account }, other], kept: 1 };
+  await removeListed(
+    {
+      stagedKeys: { recordsOf: async () => [STAGED] },
+      vault: { apply: async ({ remove }: { remove: string[] }) => steps.push(['vault', remove]) },
+      ports: {
+        lock: async (name: string, work: () => Promise<void>) => {
+          steps.push(['lock', name]);
+          await work();
+          steps.push('released');
+        },
+        local: { remove: async (keys: string[]) => steps.push(['local', keys]) },
+      },
+      config: { update: async (change: (before: typeof data) => object) => steps.push(['config', change(data)]) },
+    } as never,
+    account.id,
+  );
+  expect(steps).toEqual([
+    ['lock', OWNED],
+    ['vault', [...accountRecords(account.id), STAGED]],
+    ['local', keysOf('account', account.id)],
+    ['config', { ...data, accounts: [other], claimed: [other] }],
+    'released',
+  ]);
+});
+
+test('keys that wait for an account do not count as what the vault holds besides it', async () => {
+  const own = [...accountRecords(account.id), STAGED].map((id) => ({ id }));
+  const check = (secrets: object[]) =>
+    checkRemovable(
+      {
+        stagedKeys: { recordsOf: async () => [STAGED] },
+        vault: { isUnlocked: async () => true, listSecrets: async () => secrets },
+      } as never,
+      account.id,
+    );
+  await expect(check(own)).rejects.toMatchObject({ code: 'empty-overwrite' });
+  await check([...own, { id: 'l1:other' }]);
+  await check([]);
+});
