@@ -1,6 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { accountRecords } from '../../src/background/keys/keyRecords.ts';
+import { forgetNetwork } from '../../src/background/rpc/ui/networkRemoval.ts';
 import { checkRemovable, endSubmissions, removeListed } from '../../src/background/rpc/ui/removal.ts';
+import { signerHandlers } from '../../src/background/rpc/ui/signers.ts';
 import { OWNED } from '../../src/background/settings/ownedArea.ts';
 import type { SubmissionRecord } from '../../src/journal/index.ts';
 import { keysOf } from '../../src/storage/ownedKeys.ts';
@@ -112,3 +114,47 @@ test('keys that wait for an account do not count as what the vault holds besides
   await check([...own, { id: 'l1:other' }]);
   await check([]);
 });
+
+test('a signer is not removed when all else that the vault holds are keys that wait for its accounts', async () => {
+  const released: unknown[] = [];
+  const remove = signerHandlers.removeSigner(
+    {
+      config: { read: async () => ({ claimed: [{ ...account, signer: 'one' }] }) },
+      l1Signer: { recordsOf: async () => ['l1:one'], remove: async () => released.push('signer') },
+      stagedKeys: { recordsOf: async (of: string) => (of === account.id ? [STAGED] : []) },
+      vault: {
+        checkPassword: async () => {},
+        isUnlocked: async () => true,
+        listSecrets: async () => [{ id: 'l1:one' }, { id: STAGED }],
+      },
+      keyUpdate: { releaseClaims: async () => released.push('claims') },
+    } as never,
+    { signer: 'one', password: 'correct' } as never,
+  );
+  await expect(remove).rejects.toMatchObject({ code: 'empty-overwrite' });
+  expect(released).toEqual([]);
+});
+
+test.each(['accounts', 'claimed'])(
+  'a network stays for one of its %s that came while the relayer was asked',
+  async (list) => {
+    const other = { ...network, id: 'other' };
+    const data = { networks: [network, other], accounts: [], claimed: [], [list]: [account] };
+    const forgotten: unknown[] = [];
+    const forget = (networkId: string) =>
+      forgetNetwork(
+        {
+          ports: { lock: (_name: string, work: () => Promise<unknown>) => work() },
+          keyUpdate: { releaseClaims: async () => 0, discardAbandoned: async () => {} },
+          config: { update: (change: (before: typeof data) => Promise<object>) => change(data) },
+          relayers: { forget: async (...of: unknown[]) => forgotten.push(of) },
+          contacts: { removeAll: async (of: string) => forgotten.push(of) },
+        } as never,
+        networkId,
+      );
+    await expect(forget(network.id)).rejects.toMatchObject({ code: 'network-in-use', values: { count: '1' } });
+    expect(forgotten).toEqual([]);
+    await forget(other.id);
+    expect(forgotten).toEqual([[other, [network]], other.id]);
+  },
+);
