@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { Connection } from '../../src/background/approvals/store/storedApproval.ts';
+import type { Connection, StoredApproval } from '../../src/background/approvals/store/storedApproval.ts';
 import type { WalletHarness } from '../support/wallet.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
 import { approveRequest, ORDER, openOther, PASSWORD, question, resultOf, SITE, setUp, until } from './support.ts';
@@ -224,4 +224,17 @@ test('a store that does not answer leaves the connection as it is, to go on late
   expect(await parts.approvals.get(id)).toMatchObject({ kind: 'connect' });
   await parts.continueRequest(connection);
   expect(await parts.approvals.get(id)).toMatchObject({ kind: 'operation', connectedFirst: true });
+});
+
+test('a connection that is approved while its site is looked at as not connected yet is not refused', async () => {
+  const all = await setUp(relayer);
+  const { id, parts, connection } = await waitingConnection(all);
+  const chosen = { accounts: [all.accountView], kinds: ['orders'] };
+  const approved = { stage: 'approved', decidedAt: Date.now(), chosen } as const;
+  await parts.approvals.become(id, (current) => ({ ...current, ...approved }) as StoredApproval);
+  await parts.continueRequest(connection);
+  expect(await parts.approvals.get(id)).toMatchObject({ kind: 'connect', stage: 'approved' });
+  // Now that it counts as approved, what its request meets is its answer.
+  await parts.continueRequest({ ...connection, ...approved } as Connection);
+  expect(await parts.approvals.get(id)).toMatchObject({ kind: 'connect', stage: 'done' });
 });
