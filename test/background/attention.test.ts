@@ -57,6 +57,8 @@ test('an order without an answer is listed, and checking finds it without sendin
   expect(await kinds(stage.wallet)).toEqual([['unknown', 'check']]);
   state.cut = false;
   const [item] = await stage.wallet.ui('getAttention', { refresh: false });
+  const aside = await stage.wallet.uiAnswer('repair', { id: item?.id ?? '', action: 'dismiss' });
+  expect(aside).toMatchObject({ error: { code: 'not-found' } });
   expect(await stage.wallet.ui('repair', { id: item?.id ?? '', action: 'check' })).toEqual([]);
   expect(await ordersOf(stage)).toHaveLength(1);
   const again = await stage.wallet.uiAnswer('repair', { id: item?.id ?? '', action: 'abandon' });
@@ -158,6 +160,8 @@ test.each(['ORDER_ID_INVALID', 'ORDER_EXISTS', 'NONCE_INVALID', 'STORAGE_ID_INVA
     await approveOrder(stage.wallet);
     expect(await stage.wallet.background().wallet.journal.list()).toMatchObject([{ state: 'refused' }]);
     expect(await kinds(stage.wallet)).toEqual([['slot-taken', 'resync', 'dismiss']]);
+    const [item] = await stage.wallet.ui('getAttention', { refresh: false });
+    expect(await stage.wallet.ui('repair', { id: item?.id ?? '', action: 'resync' })).toEqual([]);
   },
 );
 

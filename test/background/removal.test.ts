@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
 import { accountRecords } from '../../src/background/keys/keyRecords.ts';
 import { forgetNetwork } from '../../src/background/rpc/ui/networkRemoval.ts';
-import { checkRemovable, endSubmissions, removeListed } from '../../src/background/rpc/ui/removal.ts';
+import { checkRemovable, endRights, endSubmissions, removeListed } from '../../src/background/rpc/ui/removal.ts';
 import { signerHandlers } from '../../src/background/rpc/ui/signers.ts';
 import { OWNED } from '../../src/background/settings/ownedArea.ts';
 import type { SubmissionRecord } from '../../src/journal/index.ts';
 import { keysOf } from '../../src/storage/ownedKeys.ts';
-import { account, createApprovalStage, NOW_MS, network, SITE } from './approvalStage.ts';
+import { account, createApprovalStage, NOW_MS, network, OTHER, SITE } from './approvalStage.ts';
 
 let stage: ReturnType<typeof createApprovalStage>;
 /** What was asked about at the relayer before the account goes. */
@@ -158,3 +158,41 @@ test.each(['accounts', 'claimed'])(
     expect(forgotten).toEqual([[other, [network]], other.id]);
   },
 );
+
+test('an account is taken from its sites, with all that is asked and the standing approvals for it, and no other is', async () => {
+  const ended: unknown[] = [];
+  const standing = [
+    { id: 'own', origin: SITE, account: account.id },
+    { id: 'other', origin: SITE, account: 'net:7' },
+  ];
+  await endRights(
+    {
+      grants: {
+        list: async () => [
+          { origin: SITE, grants: [{ account: 'net:7' }, { account: account.id }] },
+          { origin: OTHER, grants: [{ account: 'net:7' }] },
+        ],
+        revokeAccount: async (...of: unknown[]) => ended.push(['revoked', ...of]),
+      },
+      rights: { changed: async (origin: string) => ended.push(['told', origin]) },
+      approvals: {
+        unsettled: async () => [{ id: 'q1', account: account.id }, { id: 'q2', account: 'net:7' }, { id: 'q3' }],
+      },
+      closing: { close: async (id: string) => ended.push(['closed', id]) },
+      standing: {
+        end: async (isMeant: (one: object) => boolean, reason: string) => {
+          ended.push([reason, ...standing.filter(isMeant).map(({ id }) => id)]);
+          return [];
+        },
+      },
+      ports: {},
+    } as never,
+    account.id,
+  );
+  expect(ended).toEqual([
+    ['revoked', SITE, account.id],
+    ['told', SITE],
+    ['closed', 'q1'],
+    ['account', 'own'],
+  ]);
+});
