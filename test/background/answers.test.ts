@@ -47,9 +47,9 @@ test('a stored API key that no header can carry is renewed', async () => {
 });
 
 test.each([
-  ['all', () => true],
-  ['one', (index: number) => index === 0],
-])('balances of which %s are of another account are not shown as the account’s own', async (_what, isOther) => {
+  ['be it all of them', () => true],
+  ['be it one', (index: number) => index === 0],
+])('balances of another account are not shown as the account’s own, %s', async (_what, isOther) => {
   const other = lying((url, honest) =>
     url.pathname === '/api/v3/user/balances'
       ? honest().then(async (answer) =>
