@@ -14,6 +14,7 @@ import { endFound } from '../../src/background/approvals/endFound.ts';
 import { showWindow } from '../../src/background/approvals/showWindow.ts';
 import { ended, type StoredApproval } from '../../src/background/approvals/store/storedApproval.ts';
 import { RpcError } from '../../src/background/errors/rpcError.ts';
+import { UiFailure } from '../../src/background/errors/uiFailure.ts';
 import { RelayerClientError } from '../../src/client/index.ts';
 import { ENDED_WITH_ACCOUNT, type SubmissionRecord } from '../../src/journal/index.ts';
 import { OWN_ORIGIN } from '../../src/messaging/ownOrigin.ts';
@@ -325,6 +326,19 @@ describe('an approval that was carried out', () => {
     await giveUp(rooms() as never, approvedRequest(), network, error);
     expect(stage.calls).toMatchObject([
       ['finish', approvedRequest(), { problem: { key } }, { error: { code, message, data: { status: 'not-signed' } } }],
+      ['toUi'],
+    ]);
+  });
+
+  test('after a no in the other wallet of the owner is a rejection, and counts as one', async () => {
+    const requestRate = { countRejection: stage.step('countRejection'), countDecision: stage.step('countDecision') };
+    const no = new UiFailure('wallet-rejected', 'error_walletRejected');
+    await giveUp({ ...rooms(), requestRate } as never, approvedRequest(), network, no);
+    const error = { code: 4001, message: 'The user rejected the request.' };
+    expect(stage.calls).toEqual([
+      ['countRejection', SITE],
+      ['countDecision', SITE],
+      ['finish', approvedRequest(), { problem: { key: 'error_walletRejected', values: {} } }, { error }],
       ['toUi'],
     ]);
   });

@@ -6,9 +6,10 @@ import type { Text } from '../../operations/review.ts';
 import { STORAGE_SLOTS, storageSlot } from '../../protocol/index.ts';
 import { reported } from '../../report/report.ts';
 import { RpcError } from '../errors/rpcError.ts';
-import { toText } from '../errors/uiFailure.ts';
+import { toText, UiFailure } from '../errors/uiFailure.ts';
 import type { Wallet } from '../wallet.ts';
 import { answerFor, closingAnswer } from './answerFor.ts';
+import { counted } from './rejectApproval.ts';
 import type { Answer } from './store/requests.ts';
 import { type ApprovedRequest, ended, type StoredApproval } from './store/storedApproval.ts';
 
@@ -62,9 +63,12 @@ async function lookAtReplaced(
 export const problemOf = (error: unknown, { baseUrl }: NetworkView): Text =>
   error instanceof FactsChanged ? error.text : toText(error, new URL(baseUrl).host);
 
-/** Something failed before there was a signature: the page may simply ask again. */
+/**
+ * Something failed before there was a signature: the page may simply ask again, unless the user
+ * said no in the owner's other wallet.
+ */
 export async function giveUp(
-  wallet: Pick<Wallet, 'endings' | 'ports'>,
+  wallet: Pick<Wallet, 'endings' | 'ports' | 'requestRate'>,
   approval: ApprovedRequest,
   network: NetworkView,
   error: unknown,
@@ -72,11 +76,14 @@ export async function giveUp(
   const changed = error instanceof FactsChanged;
   const unreachable = error instanceof RelayerClientError && error.kind !== 'refused';
   const status = { status: 'not-signed' };
-  const told = changed
-    ? new RpcError('disconnected', `${error.message} Nothing was signed.`, status)
-    : unreachable
-      ? new RpcError('disconnected', 'The relayer could not be reached. Nothing was signed.', status)
-      : new RpcError('internal', 'The request could not be completed. Nothing was signed.', status);
+  const isNo = error instanceof UiFailure && error.code === 'wallet-rejected';
+  const told = isNo
+    ? counted(wallet)(approval)
+    : changed
+      ? new RpcError('disconnected', `${error.message} Nothing was signed.`, status)
+      : unreachable
+        ? new RpcError('disconnected', 'The relayer could not be reached. Nothing was signed.', status)
+        : new RpcError('internal', 'The request could not be completed. Nothing was signed.', status);
   await wallet.endings.finish(approval, { problem: problemOf(error, network) }, closingAnswer(approval, told));
   wallet.ports.toUi();
 }

@@ -43,7 +43,7 @@ export async function rejectAll(
  * A rejection, counted as the request is closed: the page can ask again as soon as it has the
  * answer.
  */
-const counted =
+export const counted =
   ({ requestRate }: Pick<Wallet, 'requestRate'>) =>
   (closed: StoredApproval): RpcError => {
     // The cool-down is a convenience; the answer must reach the page also when it cannot be stored.
