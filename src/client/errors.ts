@@ -4,7 +4,7 @@ import type { RelayerErrorName } from '../protocol/index.ts';
  * Kind of failure.
  * - `bad-request`: the call was malformed; nothing was sent.
  * - `transport`: the relayer could not be reached, turned the request away for its rate (429), or
- *   failed without a word (5xx).
+ *   failed without a word (5xx), or was overloaded when it was read (503).
  * - `timeout`: it did not answer in time.
  * - `refused`: it answered, and said no.
  * - `off-schema`: it answered something that the interface does not know.

@@ -75,7 +75,8 @@ export async function readBody(response: Response): Promise<string | undefined> 
 
 /**
  * Turns a complete response into the endpoint's answer.
- * @throws {RelayerClientError} `refused`, `transport` (429 and wordless 5xx), `off-schema`.
+ * @throws {RelayerClientError} `refused`, `transport` (429, wordless 5xx, and 503 to a read),
+ *   `off-schema`.
  */
 export function readAnswer(endpoint: Endpoint, httpStatus: number, body: string | undefined): unknown {
   const fail = (message: string, details: Omit<RelayerClientErrorDetails, 'endpoint'>) =>
@@ -89,7 +90,8 @@ export function readAnswer(endpoint: Endpoint, httpStatus: number, body: string 
   }
   const json = parseJson(body.replace(LARGE_FILL, '"fillS":"$1"'));
   const value = isDeeper(json, MAX_DEPTH) ? undefined : json;
-  const refusal = refusalOf(value);
+  // A read that meets an overloaded or stopping relayer was judged by nobody.
+  const refusal = httpStatus === 503 && isRead(endpoint) ? undefined : refusalOf(value);
   if (refusal)
     throw fail(`the relayer refused with code ${refusal.code}`, refusalDetails(endpoint, httpStatus, refusal));
 

@@ -264,11 +264,12 @@ describe('a relayer without proofs', () => {
     expect(await refreshed()).toMatchObject({ offered: 'no', proofs: [{ state: 'none' }, { state: 'none' }] });
   });
 
-  test('that is not reached changes nothing of what is known', async () => {
+  test('that is overloaded changes nothing of what is known', async () => {
     const { lies, refreshed, view } = await behindWire();
     await seal(relayer);
     const known = await refreshed();
-    lies.set(PROOF, () => new Response('', { status: 503 }));
+    const message = 'the relayer is overloaded; send the same request again';
+    lies.set(PROOF, () => Response.json({ resultInfo: { code: 100_000, message } }, { status: 503 }));
     await expect(refreshed()).rejects.toThrow();
     expect(await view()).toEqual(known);
   });

@@ -170,6 +170,14 @@ describe('an answer', () => {
     }
   });
 
+  it('of an overloaded relayer is none to a read, and leaves open what became of an order', () => {
+    const failure = failureOf('getBalances', 503, refusal(unnamed));
+    expect(failure).toMatchObject({ kind: 'transport', retry: 'safe', relayerCode: undefined });
+    expect(failure.message).toBe('getBalances: the relayer failed with HTTP status 503');
+    const order = { kind: 'refused', outcome: 'unknown', retry: 'same-bytes' };
+    expect(failureOf('submitOrder', 503, refusal(unnamed))).toMatchObject(order);
+  });
+
   it.each([401, 403, 404, 405, 413, 414, 415, 431])('with HTTP status %i was turned away for good', (httpStatus) => {
     const failure = failureOf('submitOrder', httpStatus, 'no JSON');
     expect(failure).toMatchObject({ kind: 'refused', outcome: 'refused', retry: 'no' });
