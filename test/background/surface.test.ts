@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { StoredApproval } from '../../src/background/approvals/store/storedApproval.ts';
 import { tidyUp } from '../../src/background/lifecycle/resume.ts';
 import { pageMethods } from '../../src/background/rpc/page/index.ts';
 import { operations } from '../../src/operations/index.ts';
@@ -209,8 +210,28 @@ describe('requests of a site', () => {
     expect(await withdraw(SITE)).toEqual({ result: null });
   });
 
-  test('what was approved cannot be taken back', async () => {
+  test('takes back twice what is asked again after a refused signature', async () => {
     const { wallet } = await setUp(relayer);
+    const answer = wallet.page(SITE, 'relayer_submitOrder', [ORDER]);
+    const { id } = await question(wallet);
+    const { approvals } = wallet.background().wallet;
+    const signedBefore = { copies: 1, validUntil: null };
+    await approvals.put({ ...(await approvals.get(id)), signedBefore } as StoredApproval);
+    const withdraw = () => wallet.page(SITE, 'relayer_withdrawRequest', [{ requestId: id }]);
+    expect(await withdraw()).toEqual({ result: null });
+    expect(await answer).toMatchObject({ error: { code: 4001, data: { status: 'refused' } } });
+    expect(await withdraw()).toEqual({ result: null });
+  });
+
+  test('what the user rejected, or what was approved, cannot be taken back', async () => {
+    const { wallet } = await setUp(relayer);
+    const asked = wallet.page(SITE, 'relayer_submitOrder', [ORDER]);
+    const { id } = await question(wallet);
+    await wallet.ui('reject', { id, block: false });
+    expect(await asked).toMatchObject({ error: { code: 4001 } });
+    expect(await wallet.page(SITE, 'relayer_withdrawRequest', [{ requestId: id }])).toMatchObject({
+      error: { code: -32602 },
+    });
     const { requestId } = resultOf(await approveOrder(wallet));
     expect(await wallet.page(SITE, 'relayer_withdrawRequest', [{ requestId }])).toMatchObject({
       error: { code: -32602 },
