@@ -16,7 +16,7 @@ import { ended, type StoredApproval } from '../../src/background/approvals/store
 import { RpcError } from '../../src/background/errors/rpcError.ts';
 import { UiFailure } from '../../src/background/errors/uiFailure.ts';
 import { RelayerClientError } from '../../src/client/index.ts';
-import { ENDED_WITH_ACCOUNT, type SubmissionRecord } from '../../src/journal/index.ts';
+import { ENDED_UNSEEN, ENDED_WITH_ACCOUNT, type SubmissionRecord } from '../../src/journal/index.ts';
 import { OWN_ORIGIN } from '../../src/messaging/ownOrigin.ts';
 import { FactsChanged } from '../../src/operations/operation.ts';
 import { relayerErrors } from '../../src/protocol/index.ts';
@@ -105,11 +105,12 @@ describe('the answer to the pages of a submission', () => {
     expect(answer({ state: 'expired', ack: {} })).toEqual({ result: { ...taken, status: 'expired' } });
   });
 
-  test('that ended with its account, unanswered, is unknown, for it may have been carried out', () => {
-    const history = [{ state: 'expired', at: NOW, note: `${ENDED_WITH_ACCOUNT}, unconfirmed` }];
-    expect(answer({ state: 'expired', history })).toMatchObject({
-      error: { code: 4900, message: expect.stringContaining('may have been carried out'), data: { status: 'unknown' } },
-    });
+  test('that ended with its account or unseen, unanswered, is unknown, for it may have been carried out', () => {
+    const message = 'Nobody has said how it ended. It may have been carried out: look before you send it anew.';
+    for (const note of [`${ENDED_WITH_ACCOUNT}, unconfirmed`, ENDED_UNSEEN])
+      expect(answer({ state: 'expired', history: [{ state: 'expired', at: NOW, note }] })).toMatchObject({
+        error: { code: 4900, message, data: { status: 'unknown' } },
+      });
   });
 
   test.each(['signed', 'sent'])('that is %s and has no answer is unknown', (state) => {

@@ -71,7 +71,7 @@ export function answerFor(approval: StoredApproval, record: SubmissionRecord): A
       new RpcError(
         'disconnected',
         isFinal(record.state)
-          ? 'Its account was removed before the relayer answered. It may have been carried out: look before you send it anew.'
+          ? 'Nobody has said how it ended. It may have been carried out: look before you send it anew.'
           : 'The relayer did not answer. The signed request is kept and its outcome will be looked up; do not send it anew.',
         { status: 'unknown', hash: hash ?? null, requestId: approval.id, ...validity(record) },
       ),
