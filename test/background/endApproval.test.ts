@@ -313,20 +313,53 @@ describe('an approval that was carried out', () => {
     ).toHaveLength(1);
   });
 
-  test.each([
+  test.each<readonly [Error, number, string, string, object?]>([
     [
       new FactsChanged('The nonce is 2.', { key: 'problem_nonceChanged' }),
       4900,
       'The nonce is 2. Nothing was signed.',
       'problem_nonceChanged',
     ],
-    [failureOf('network'), 4900, 'The relayer could not be reached. Nothing was signed.', 'error_relayerUnreachable'],
-    [failureOf('refused'), -32603, 'The request could not be completed. Nothing was signed.', 'error_relayerRefused'],
+    [failureOf('transport'), 4900, 'The relayer could not be reached. Nothing was signed.', 'error_relayerUnreachable'],
+    [
+      failureOf('refused', { relayerCode: 102_011, relayerName: 'BALANCE_INSUFFICIENT' }),
+      -32003,
+      'The relayer refused: BALANCE_INSUFFICIENT. Nothing was signed.',
+      'error_relayerRefused',
+      { code: 102_011, name: 'BALANCE_INSUFFICIENT' },
+    ],
+    [
+      failureOf('refused', { relayerCode: 199_999 }),
+      -32003,
+      'The relayer refused: UNLISTED. Nothing was signed.',
+      'error_relayerRefused',
+      { code: 199_999, name: 'UNLISTED' },
+    ],
+    ...(['refused', 'off-schema'] as const).map(
+      (kind) =>
+        [
+          failureOf(kind),
+          4900,
+          'The relayer did not answer in a form that can be used. Nothing was signed.',
+          kind === 'refused' ? 'error_relayerRefused' : 'error_relayerAnswerUnreadable',
+        ] as const,
+    ),
+    [failureOf('timeout'), 4900, 'The relayer could not be reached. Nothing was signed.', 'error_relayerUnreachable'],
+    [
+      failureOf('transport', { queueFreeInMs: 5 }),
+      -32005,
+      'Too many reads of this kind wait for the relayer already. Nothing was signed.',
+      'error_relayerUnreachable',
+      { reason: 'queueFull', retryAfterMs: 5 },
+    ],
     [new Error('bug'), -32603, 'The request could not be completed. Nothing was signed.', 'error_unknown'],
-  ])('before any signature ends with %s', async (error, code, message, key) => {
+  ])('before any signature ends with %s', async (error, code, message, key, data) => {
     await giveUp(rooms() as never, approvedRequest(), network, error);
     expect(stage.calls).toMatchObject([
-      ['finish', approvedRequest(), { problem: { key } }, { error: { code, message, data: { status: 'not-signed' } } }],
+      [
+        ...['finish', approvedRequest(), { problem: { key } }],
+        { error: { code, message, data: { ...(data as object), status: 'not-signed' } } },
+      ],
       ['toUi'],
     ]);
   });
@@ -351,8 +384,14 @@ describe('an approval that was carried out', () => {
   });
 });
 
-function failureOf(kind: string) {
-  return new RelayerClientError('no', { kind, outcome: 'unknown', retry: 'no', endpoint: 'getOrder' } as never);
+function failureOf(kind: string, more: object = {}) {
+  return new RelayerClientError('no', {
+    kind,
+    outcome: 'unknown',
+    retry: 'no',
+    endpoint: 'getOrder',
+    ...more,
+  } as never);
 }
 
 describe('an approval that was asked again', () => {

@@ -5,11 +5,11 @@ import { FactsChanged } from '../../operations/operation.ts';
 import type { Text } from '../../operations/review.ts';
 import { STORAGE_SLOTS, storageSlot } from '../../protocol/index.ts';
 import { reported } from '../../report/report.ts';
-import { RpcError } from '../errors/rpcError.ts';
+import { RpcError, relayerFailure } from '../errors/rpcError.ts';
 import { toText, UiFailure } from '../errors/uiFailure.ts';
 import type { Wallet } from '../wallet.ts';
 import { answerFor, closingAnswer } from './answerFor.ts';
-import { counted } from './rejectApproval.ts';
+import { counted } from './rejection.ts';
 import type { Answer } from './store/requests.ts';
 import { type ApprovedRequest, ended, type StoredApproval } from './store/storedApproval.ts';
 
@@ -73,17 +73,16 @@ export async function giveUp(
   network: NetworkView,
   error: unknown,
 ): Promise<void> {
-  const changed = error instanceof FactsChanged;
-  const unreachable = error instanceof RelayerClientError && error.kind !== 'refused';
-  const status = { status: 'not-signed' };
   const isNo = error instanceof UiFailure && error.code === 'wallet-rejected';
+  const [kind, message, data] =
+    error instanceof FactsChanged
+      ? (['disconnected', error.message] as const)
+      : error instanceof RelayerClientError
+        ? relayerFailure(error)
+        : (['internal', 'The request could not be completed.'] as const);
   const told = isNo
     ? counted(wallet)(approval)
-    : changed
-      ? new RpcError('disconnected', `${error.message} Nothing was signed.`, status)
-      : unreachable
-        ? new RpcError('disconnected', 'The relayer could not be reached. Nothing was signed.', status)
-        : new RpcError('internal', 'The request could not be completed. Nothing was signed.', status);
+    : new RpcError(kind, `${message} Nothing was signed.`, { ...data, status: 'not-signed' });
   await wallet.endings.finish(approval, { problem: problemOf(error, network) }, closingAnswer(approval, told));
   wallet.ports.toUi();
 }

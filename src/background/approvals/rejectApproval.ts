@@ -1,9 +1,9 @@
 import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
-import { reported } from '../../report/report.ts';
 import { RpcError } from '../errors/rpcError.ts';
 import { UiFailure } from '../errors/uiFailure.ts';
 import type { Wallet } from '../wallet.ts';
-import { isForWindow, isOpen, type StoredApproval } from './store/storedApproval.ts';
+import { counted } from './rejection.ts';
+import { isForWindow, isOpen } from './store/storedApproval.ts';
 
 /**
  * The user said no, closed the approval request, or takes an approval back while nothing of it is
@@ -39,29 +39,4 @@ export async function rejectAll(
     await wallet.closing.close(id, counted(wallet), isOpen);
 }
 
-/**
- * A rejection, counted as the request is closed: the page can ask again as soon as it has the
- * answer.
- */
-export const counted =
-  ({ requestRate }: Pick<Wallet, 'requestRate'>) =>
-  (closed: StoredApproval): RpcError => {
-    // The cool-down is a convenience; the answer must reach the page also when it cannot be stored.
-    requestRate.countRejection(closed.origin).catch(reported('approvals: after a decision'));
-    requestRate.countDecision(closed.origin).catch(reported('approvals: after a decision'));
-    return rejection(closed);
-  };
-
 const takenBack = () => new RpcError('rejected', 'The user took the approval back before anything was signed.');
-
-/**
- * The user's no to what could not be shown is a no too: a page that took it for an outage would ask
- * again at once.
- */
-function rejection({ problem }: StoredApproval): RpcError {
-  return problem
-    ? new RpcError('rejected', 'The user closed the request, which could not be shown. Nothing was signed.', {
-        reason: 'unavailable',
-      })
-    : new RpcError('rejected', 'The user rejected the request.');
-}

@@ -1,3 +1,4 @@
+import type { RelayerClientError } from '../../client/index.ts';
 import type { ProviderErrorShape } from '../../inpage/protocol.ts';
 import { report } from '../../report/report.ts';
 
@@ -60,6 +61,26 @@ export class RpcError extends Error {
     this.code = rpcCodes[kind];
     this.data = data;
   }
+}
+
+/** What an `RpcError` tells a page of a relayer's failure at which nothing was sent. */
+export function relayerFailure({
+  kind,
+  relayerCode: code,
+  relayerName,
+  queueFreeInMs: retryAfterMs,
+}: RelayerClientError): [kind: keyof typeof rpcCodes, message: string, data?: object] {
+  if (retryAfterMs !== undefined)
+    return [
+      'limitExceeded',
+      'Too many reads of this kind wait for the relayer already.',
+      { reason: 'queueFull', retryAfterMs },
+    ];
+  if (kind !== 'refused' && kind !== 'off-schema') return ['disconnected', 'The relayer could not be reached.'];
+  const name = relayerName ?? 'UNLISTED';
+  return code === undefined
+    ? ['disconnected', 'The relayer did not answer in a form that can be used.']
+    : ['refused', `The relayer refused: ${name}.`, { code, name }];
 }
 
 /**

@@ -3,7 +3,7 @@ import { address, type EndpointName, endpoints } from '../../../protocol/index.t
 import { once } from '../../../protocol/once.ts';
 import { z } from '../../../protocol/zod.ts';
 import { VaultError } from '../../../vault/index.ts';
-import { RpcError, unauthorized } from '../../errors/rpcError.ts';
+import { RpcError, relayerFailure, unauthorized } from '../../errors/rpcError.ts';
 import { isPublicRead, isReadEndpoint } from '../../relayers/reads.ts';
 import type { StoredAccount } from '../../settings/storedConfig.ts';
 import { namedParams, pageMethod, parsed } from './pageMethod.ts';
@@ -20,21 +20,7 @@ const locked = () => unauthorized('locked', 'The wallet is locked.');
 function refuseRead(error: unknown): never {
   // The wallet may lock while something is read.
   if (error instanceof VaultError && error.code === 'locked') throw locked();
-  throw error instanceof RelayerClientError ? readError(error) : error;
-}
-
-function readError(error: RelayerClientError): RpcError {
-  const { relayerCode: code, queueFreeInMs: retryAfterMs } = error;
-  if (retryAfterMs !== undefined)
-    return new RpcError('limitExceeded', 'Too many reads of this kind wait for the relayer already.', {
-      reason: 'queueFull',
-      retryAfterMs,
-    });
-  if (error.kind === 'refused' && code !== undefined) {
-    const name = error.relayerName ?? 'UNLISTED';
-    return new RpcError('refused', `The relayer refused: ${name}.`, { code, name });
-  }
-  return new RpcError('disconnected', 'The relayer did not answer in a form that can be used.', { kind: error.kind });
+  throw error instanceof RelayerClientError ? new RpcError(...relayerFailure(error)) : error;
 }
 
 /**
