@@ -375,9 +375,24 @@ describe.each(databases)('NFT orders on $name', ({ start }) => {
     const suspend = (suspended: boolean) =>
       test.relayer.db.query('UPDATE accounts SET suspended = $1 WHERE account_id = $2', [suspended, seller.accountId]);
     await suspend(true);
-    expect((await trade(maker, taker)).body.resultInfo.code).toBe(102003);
+    expect((await trade(maker, taker)).body.resultInfo).toEqual({
+      code: 102003,
+      message: `maker: the operator of the exchange has suspended account ${seller.accountId}`,
+    });
     await suspend(false);
     expect((await trade(maker, taker)).status).toBe(200);
+  });
+
+  it('are refused with the name of the order that is at fault', async () => {
+    const [maker, taker] = [await sale(1, ether), await purchase(1, ether)];
+    const free = { ...taker, buyToken: { ...taker.buyToken, amount: '0' } };
+    const held = await purchase(1, ether, { clientOrderId: 'once' });
+    await buyer.post(VALIDATE, held);
+    const again = await purchase(1, ether, { clientOrderId: 'once' });
+    const [malformed, named] = [await trade(maker, free), await trade(maker, again)];
+    expect(malformed.body.resultInfo).toMatchObject({ message: expect.stringMatching(/^taker\.buyToken\.amount /) });
+    expect(named.body.resultInfo.message).toBe('taker: clientOrderId once names another order of this account');
+    await buyer.cancel({ orderHash: hashOf(held) });
   });
 
   it('name a trade by all their fields, not by the storage ids alone', async () => {

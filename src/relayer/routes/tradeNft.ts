@@ -8,7 +8,6 @@ export const tradeNft: Route<'tradeNft'> = {
   // The body names the accounts of both orders; the API key tells the submitter.
   accountId: () => undefined,
   invalid: Object.fromEntries([
-    ...ofOrder,
     ...['maker', 'taker'].flatMap((side) => ofOrder.map(([field, name]) => [`${side}.${field}`, name] as const)),
     ['makerFeeBips', 'RATE_ILLEGAL'],
     ['takerFeeBips', 'RATE_ILLEGAL'],

@@ -6,6 +6,7 @@ import { formatHash } from '../../../protocol/formatHash.ts';
 import { ZERO_ADDRESS } from '../../../protocol/limits.ts';
 import { nftOrderHash } from '../../../protocol/payloads/nftOrder.ts';
 import { nftTradeHash } from '../../../protocol/payloads/nftTrade.ts';
+import { PayloadError } from '../../../protocol/payloads/payloadError.ts';
 import type { Sql } from '../../db/port.ts';
 import { Refusal } from '../../errors.ts';
 import { asFreezeFailure } from '../acceptRequest.ts';
@@ -22,6 +23,7 @@ import { takeNftSlot } from './nftRows.ts';
 import { type CheckedNftOrder, checkNftOrder, placeNftOrder, sellsNft } from './placeNftOrder.ts';
 
 type Body = z.output<typeof tradeNft.body>;
+type Side = 'maker' | 'taker';
 
 /** A trade as the database holds it. */
 export interface NftTradeRow {
@@ -65,7 +67,8 @@ interface TradeSide {
 export async function tradeNfts(relayer: Relayer, submitter: Account, body: Body): Promise<NftTradeRow> {
   if (body.ignoreFees) throw new Refusal('INVALID_ARGUMENT', 'ignoreFees: every submitter pays the fees here');
   const tradeHash = formatHash(nftTradeHash(body));
-  const hashes = [formatHash(nftOrderHash(body.maker)), formatHash(nftOrderHash(body.taker))];
+  const hashOf = (name: Side) => ofSide(name, () => formatHash(nftOrderHash(body[name])));
+  const hashes = [await hashOf('maker'), await hashOf('taker')];
   // Read before the trade is looked for: the very trade may be what ends them.
   const [ended] = await relayer.db.query<OrderRow>(
     `SELECT * FROM orders WHERE hash = ANY($1::text[]) AND status <> 'processing'`,
@@ -99,12 +102,19 @@ async function findTrade(sql: Sql, tradeHash: Hex, hashes: readonly Hex[]): Prom
   return row;
 }
 
-async function checkSide(relayer: Relayer, order: Body['maker'], name: 'maker' | 'taker'): Promise<CheckedNftOrder> {
+async function checkSide(relayer: Relayer, order: Body['maker'], name: Side): Promise<CheckedNftOrder> {
   const account = await findAccount(relayer.db, order.accountId);
   if (!account) throw new Refusal('ACCOUNT_ID_INVALID', `${name}.accountId ${order.accountId} does not exist`);
+  return ofSide(name, () => checkNftOrder(relayer, account, order));
+}
+
+/** Its refusals name the order. */
+async function ofSide<T>(name: Side, work: () => T | Promise<T>): Promise<T> {
   try {
-    return await checkNftOrder(relayer, account, order);
+    return await work();
   } catch (error) {
+    if (error instanceof PayloadError)
+      throw new PayloadError(error.code, `${name}.${error.field}`, error.message.slice(error.field.length + 1));
     throw error instanceof Refusal ? new Refusal(error.reason, `${name}: ${error.message}`, error.status) : error;
   }
 }
@@ -128,7 +138,7 @@ function checkPair(maker: CheckedNftOrder, taker: CheckedNftOrder): void {
       throw new Refusal('RECEIVER_INVALID', `${name}.taker: only ${one.body.taker} may take this order`);
 }
 
-function checkOpen({ status }: OrderRow, name: 'maker' | 'taker'): void {
+function checkOpen({ status }: OrderRow, name: Side): void {
   if (status !== 'processing') throw new Refusal('ORDER_INVALID', `${name}: the order is ${status} already`);
 }
 
@@ -149,7 +159,7 @@ const openAmounts = (order: OrderRow): OpenAmounts => ({ ...open(order), locked:
 /**
  * @throws {Refusal} RATE_ILLEGAL: above what the order allows, or below the rate or the royalty.
  */
-function checkFee({ order, feeBips, checked }: TradeSide, name: 'maker' | 'taker'): void {
+function checkFee({ order, feeBips, checked }: TradeSide, name: Side): void {
   const royalty = order.side === 'SELL' ? checked.nft.creator_fee_bips : 0;
   const least = Math.max(order.taker_bips, royalty);
   if (feeBips > order.max_fee_bips)
@@ -179,13 +189,15 @@ async function settle(
     ...(creator ? [creator.accountId] : []),
     block.operatorId,
   ]);
-  const place = async (checked: CheckedNftOrder, feeBips: number, name: 'maker' | 'taker'): Promise<TradeSide> => {
-    const account = accounts.get(checked.account.accountId);
-    if (account) checkAccepting(account);
-    // The locks took their time, and the block may hold no order that has ended.
-    if (checked.body.validUntil <= block.time)
-      throw new Refusal('ORDER_EXPIRED', `${name}: validUntil ${checked.body.validUntil} has passed`);
-    const { order } = await placeNftOrder(relayer, tx, checked, account);
+  const place = async (checked: CheckedNftOrder, feeBips: number, name: Side): Promise<TradeSide> => {
+    const { order } = await ofSide(name, () => {
+      const account = accounts.get(checked.account.accountId);
+      if (account) checkAccepting(account);
+      // The locks took their time, and the block may hold no order that has ended.
+      if (checked.body.validUntil <= block.time)
+        throw new Refusal('ORDER_EXPIRED', `validUntil ${checked.body.validUntil} has passed`);
+      return placeNftOrder(relayer, tx, checked, account);
+    });
     checkOpen(order, name);
     const side = { checked, order, feeBips };
     checkFee(side, name);
