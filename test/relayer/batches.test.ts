@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { relayerErrors } from '../../src/protocol/errors.ts';
+import { formatHash } from '../../src/protocol/formatHash.ts';
+import { orderHash } from '../../src/protocol/payloads/order.ts';
 import { patientClient } from '../support/patientClient.ts';
 import { auditDatabase } from './support/audit.ts';
 import { databases, START_TIMEOUT_MS } from './support/databases.ts';
@@ -85,6 +87,36 @@ describe.each(databases)('several orders in one request on $name', ({ start }) =
     });
     expect(body.orders.map(({ error }: { error: object }) => error)).toEqual(single);
     expect(single.map(({ code }) => code)).not.toContain(ORDER_SUBMIT_FAILED.code);
+  });
+
+  it('are refused together when one is malformed, with the code that it has alone', async () => {
+    const order = await alice.order([LRC, 30n * ether], [ETH, ether], { storageId: 102 });
+    const { eddsaSignature: _, ...unsigned } = order;
+    const faults = [
+      unsigned,
+      { ...order, eddsaSignature: '' },
+      { ...order, eddsaSignature: '0x1' },
+      { ...order, exchange: '0x1' },
+      { ...order, accountId: -1 },
+      { ...order, storageId: 103 },
+      { ...order, buyToken: { ...order.buyToken, tokenId: 65536 } },
+      { ...order, maxFeeBips: 64 },
+      { ...order, validUntil: -1 },
+      { ...order, allOrNone: true },
+      { ...order, surprise: 1 },
+    ];
+    for (const fault of faults) {
+      const single = (await test.call('POST', '/api/v3/order', { body: fault, headers: alice.keyHeader })).body;
+      const batch = await test.call('POST', '/api/v3/batchOrders', {
+        body: { accountId: alice.accountId, orders: [order, fault] },
+        headers: alice.keyHeader,
+      });
+      expect(batch.body.resultInfo?.code, JSON.stringify(single)).toBe(single.resultInfo.code);
+      expect(batch.body.resultInfo.message).toMatch(/^orders\.1/);
+    }
+    expect((await alice.get('/api/v3/orders')).body.orders.map(({ hash }: { hash: string }) => hash)).not.toContain(
+      formatHash(orderHash(order)),
+    );
   });
 
   it('have each a code of its own while the database refuses them, and are taken when they come again', async () => {

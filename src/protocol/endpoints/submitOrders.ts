@@ -17,6 +17,18 @@ export const submitOrders = endpoint({
   method: 'POST',
   path: '/api/v3/batchOrders',
   summary: doc?.('Submits several orders, each with an outcome of its own'),
+  errorCodes: doc?.([
+    'EXCHANGE_ID_INCORRECT',
+    'ACCOUNT_ID_INVALID',
+    'ORDER_ID_INVALID',
+    'TOKEN_UNSUPPORTED',
+    'RATE_ILLEGAL',
+    'ORDER_EXPIRED',
+    'ORDER_SIGNATURE_MISSING',
+    'SIGNATURE_MISSING',
+    'SIGNATURE_WRONG',
+    'ORDER_INVALID',
+  ]),
   body: () =>
     z.strictObject({
       accountId: accountId(),

@@ -6,6 +6,9 @@ import { payloadRefusal } from '../server/serveEndpoint.ts';
 import { submitOrder } from './submitOrder.ts';
 
 export const submitOrders: Route<'submitOrders'> = {
+  invalid: Object.fromEntries(
+    Object.entries(submitOrder.invalid ?? {}).map(([field, name]) => [`orders.${field}`, name]),
+  ),
   handle: async ({ relayer, body, account }) => {
     const orders = await Promise.all(
       body.orders.map(async (order) => {

@@ -138,8 +138,9 @@ function parse(
 }
 
 function codeOf(path: readonly string[], invalid: AnyRoute['invalid']): RelayerErrorName | undefined {
-  for (let length = path.length; length > 0; length--) {
-    const code = invalid?.[path.slice(0, length).join('.')];
+  const names = path.filter((part) => !/^\d+$/.test(part));
+  for (let length = names.length; length > 0; length--) {
+    const code = invalid?.[names.slice(0, length).join('.')];
     if (code !== undefined) return code;
   }
   return undefined;
