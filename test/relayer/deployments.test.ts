@@ -430,14 +430,14 @@ describe('a deployment through a node of layer 1', () => {
     const test = await startOn();
     const { account, nftData, tokenAddress } = await minter(test);
     const body = await account.deployment(nftData, { token: FEE });
-    await account.signed('POST', DEPLOY, { body });
+    const { hash } = (await account.signed('POST', DEPLOY, { body })).body;
     // Between the question for the code and the one for the receipt.
     node.receipts.get = () => {
       node.code.set(tokenAddress.toLowerCase(), '0x60');
       return 'reverted';
     };
     await test.block();
-    expect(await rowOf(test, tokenAddress)).toMatchObject({ status: 'DEPLOYED', tx_hash: '' });
+    expect(await rowOf(test, tokenAddress)).toMatchObject({ status: 'DEPLOYED', tx_hash: hash });
   });
 
   it('of a contract that somebody else deployed is sent until its nonce is used, as later ones wait for it', async () => {
@@ -468,23 +468,26 @@ describe('a deployment through a node of layer 1', () => {
     node.receipts.set(hash, 'reverted');
     // The engine pauses after a failure.
     while ((await rowOf(test, first.tokenAddress))?.status !== 'DEPLOYED') await test.block();
-    expect((await rowOf(test, first.tokenAddress))?.tx_hash).toBe('');
-    expect((await first.account.signed('POST', DEPLOY, { body })).body.resultInfo.message).toBe(
-      'tokenAddress: the contract was deployed by somebody else',
-    );
+    expect((await first.account.signed('POST', DEPLOY, { body })).body).toMatchObject({
+      hash,
+      status: 'SEND_TX_SUCCESS',
+      isIdempotent: true,
+    });
   });
 
   it('of a contract that somebody else deployed ends when another transaction used its nonce', async () => {
     const test = await startOn();
     const { account, nftData, tokenAddress } = await minter(test);
-    await account.signed('POST', DEPLOY, { body: await account.deployment(nftData, { token: FEE }) });
+    const body = await account.deployment(nftData, { token: FEE });
+    const { hash } = (await account.signed('POST', DEPLOY, { body })).body;
     node.code.set(tokenAddress.toLowerCase(), '0x60');
     await test.block();
     expect((await rowOf(test, tokenAddress))?.status).toBe('SENT');
     node.pool.clear();
     node.minedNonce = 1;
     for (let round = 0; round < 2; round++) await test.block();
-    expect(await rowOf(test, tokenAddress)).toMatchObject({ status: 'DEPLOYED', tx_hash: '' });
+    expect((await rowOf(test, tokenAddress))?.status).toBe('DEPLOYED');
+    expect((await account.signed('POST', DEPLOY, { body })).body).toMatchObject({ hash, isIdempotent: true });
   });
 
   it('ends only when it is so deep in the chain that no reorganisation undoes it', async () => {
@@ -561,6 +564,22 @@ describe('a deployment through a node of layer 1', () => {
     node.code.clear();
     // The engine pauses after a failure.
     while ((await rowOf(test, tokenAddress))?.status !== 'SENT') await test.block();
+  });
+
+  it('of which nothing was sent before somebody else deployed the contract is called paid', async () => {
+    const test = await startOn();
+    const { account, nftData, tokenAddress } = await minter(test);
+    const body = await account.deployment(nftData, { token: FEE });
+    await account.signed('POST', DEPLOY, { body });
+    await test.relayer.db.query(
+      `UPDATE l1_deployments SET status = 'WAITING', raw_transaction = '', tx_hash = '', nonce = NULL`,
+    );
+    node.code.set(tokenAddress.toLowerCase(), '0x60');
+    await test.block();
+    expect(await rowOf(test, tokenAddress)).toMatchObject({ status: 'DEPLOYED', tx_hash: '' });
+    expect((await account.signed('POST', DEPLOY, { body })).body.resultInfo.message).toBe(
+      'tokenAddress: the deployment is paid, and somebody else deployed the contract before anything was sent',
+    );
   });
 
   it.each([

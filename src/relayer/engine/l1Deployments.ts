@@ -42,7 +42,10 @@ export async function deploymentHash(relayer: Relayer, address: string): Promise
     await askL1(relayer, () => sendDeployment(relayer, address));
     const row = await findDeployment(relayer, address);
     if (row?.status === 'DEPLOYED' && row.tx_hash === '')
-      throw new Refusal('INVALID_ARGUMENT', 'tokenAddress: the contract was deployed by somebody else');
+      throw new Refusal(
+        'INVALID_ARGUMENT',
+        'tokenAddress: the deployment is paid, and somebody else deployed the contract before anything was sent',
+      );
     if (row && row.tx_hash !== '' && row.status !== 'SENDING' && row.status !== 'WAITING') return row.tx_hash;
     if (performance.now() > until)
       throw new Refusal('L1_NODE_ERROR', 'the deployment is paid and being sent; send the same request again');
@@ -218,11 +221,9 @@ async function fateOf({ l1 }: Relayer, { address, tx_hash: txHash, nonce }: Depl
 /** The contract is there, and no bytes for it are on their way. */
 async function followUnsigned(relayer: Relayer, row: DeploymentRow): Promise<void> {
   if ((await relayer.l1.getFinalCode(row.address)) === '0x') return;
-  // Bytes that seemed superseded may have been carried out after all.
-  const fate = await fateOf(relayer, row);
   // A node behind the one that has the code.
-  if (fate === 'open') return;
-  return end(relayer, row, 'DEPLOYED', fate === undefined || fate === 'done' ? row.tx_hash : '');
+  if ((await fateOf(relayer, row)) === 'open') return;
+  return end(relayer, row, 'DEPLOYED');
 }
 
 /** Hash and nonce stay with the row until it is signed anew. */
@@ -242,7 +243,7 @@ async function followSent(relayer: Relayer, row: DeploymentRow): Promise<void> {
   const fate = await fateOf(relayer, row);
   if (fate === 'done' || fate === 'reverted') {
     // Perhaps somebody else deployed it, which is why this one was reverted.
-    if (await isDeployed(relayer, row)) return end(relayer, row, 'DEPLOYED', fate === 'done' ? txHash : '');
+    if (await isDeployed(relayer, row)) return end(relayer, row, 'DEPLOYED');
     if (fate === 'done') throw new Error(`layer 1 carried out ${txHash}, and no contract is at ${address}`);
     relayer.log.error({ address, txHash }, 'layer 1 reverted a paid deployment; it is not sent again');
     return end(relayer, row, 'REVERTED');
@@ -258,20 +259,19 @@ async function followSent(relayer: Relayer, row: DeploymentRow): Promise<void> {
 }
 
 /**
- * Ends a deployment, unless other bytes were signed for it since `row` was read.
- * @param txHash - the transaction that did it; empty when it was somebody else's.
+ * Ends a deployment, unless other bytes were signed for it since `row` was read. It keeps the hash
+ * of what was sent, also when somebody else deployed the contract: a repeat answers it.
  */
 async function end(
   relayer: Relayer,
-  { address, raw_transaction: rawTransaction, tx_hash }: DeploymentRow,
+  { address, raw_transaction: rawTransaction }: DeploymentRow,
   status: 'DEPLOYED' | 'REVERTED',
-  txHash: Hex | '' = tx_hash,
 ): Promise<void> {
   await relayer.db.transaction(async (tx) => {
     const ended = await tx.query(
-      `UPDATE l1_deployments SET status = $2, tx_hash = $3, updated_at = $4
-       WHERE address = $1 AND raw_transaction = $5 RETURNING address`,
-      [address, status, txHash, relayer.clock.now(), rawTransaction],
+      `UPDATE l1_deployments SET status = $2, updated_at = $3
+       WHERE address = $1 AND raw_transaction = $4 RETURNING address`,
+      [address, status, relayer.clock.now(), rawTransaction],
     );
     if (ended.length > 0)
       await setContractStatus(relayer, tx, address, status === 'DEPLOYED' ? 'DEPLOYED' : 'DEPLOY_FAILED');
