@@ -196,11 +196,12 @@ addEventListener('pagehide', ({ isTrusted }) => {
   runtime.sendMessage({ type: 'gone', documentId }).catch(() => {});
 });
 
-/** Asks for what an event would have told; without an answer the page keeps what it heard last. */
+/** Asks for what an event would have told. */
 async function readAnew(method: string): Promise<void> {
   const event = eventOf[method];
   if (!event || !runtime?.id) return;
   const request = { type: 'page', id: crypto.randomUUID(), method, documentId };
+  // Without an answer the page keeps what it heard last.
   const reply = await runtime.sendMessage(request).catch(() => undefined);
   if (reply && 'result' in reply) tellChange(event, reply.result);
 }
