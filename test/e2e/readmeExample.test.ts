@@ -28,9 +28,11 @@ return [owner, order];
 
 const begin = async (page: Page) => page.evaluate(await bundleExample(sourceOfExample()));
 
+const isConnected = (page: Page) => page.waitForFunction(() => 'goOn' in globalThis);
+
 /** @returns The owner and what came of the order, which the user decides. */
 async function order(page: Page, decide: (window: Page) => Promise<void>): Promise<unknown[]> {
-  await page.waitForFunction(() => 'goOn' in globalThis);
+  await isConnected(page);
   const ordering = stage.extension.nextApproval();
   await page.evaluate(() => (globalThis as unknown as { goOn(): void }).goOn());
   await decide(await ordering);
@@ -43,6 +45,8 @@ test('the example of the README finds the wallet, connects, and places its order
   await begin(page);
   const window = await connecting;
   await approveIn(window);
+  // Closed before the click has its effect, it would be a no.
+  await isConnected(page);
   await window.close();
   const [owner, placed] = await order(page, approveIn);
   expect(owner).toBe(stage.account.owner);
