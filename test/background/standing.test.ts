@@ -783,17 +783,16 @@ test('what was answered too late is shown and counted when no standing approval 
   await allow(wallet);
   const { journal } = wallet.background().wallet;
   const reserve = journal.reserve.bind(journal);
-  let isLocked = false;
   Object.assign(journal, {
     async reserve(...given: Parameters<typeof reserve>) {
       const reserved = await reserve(...given);
       await wallet.ui('lock', {});
-      isLocked = true;
       return reserved;
     },
   });
   const answer = place(wallet);
-  await until(async () => isLocked);
+  // Else it may be found too late, and be put back, while the wallet is still locked.
+  await until(async () => (await journal.list({})).some(({ state }) => state === 'abandoned'));
   clock.advance(3 * 60_000);
   const windows = wallet.shown.length;
   await wallet.ui('unlock', { password: PASSWORD });
