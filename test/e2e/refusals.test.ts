@@ -118,7 +118,10 @@ test('a relayer that is down is a sentence in the window and a typed error on th
   await approveIn(window);
   const outcome = (await answer) as { error: { code: number; data: { status: string; hash: string } } };
   expect(outcome.error).toMatchObject({ code: 4900, data: { status: 'unknown' } });
-  await window.getByRole('main').getByText(/keeps checking and does not sign it again/).waitFor();
+  await window
+    .getByRole('main')
+    .getByText(/keeps checking and does not sign it again/)
+    .waitFor();
   const [kept] = await stage.extension.ui('getActivity', { limit: 1 });
   expect(kept).toMatchObject({ status: 'unknown', hash: outcome.error.data.hash });
   await stage.leave(page);
