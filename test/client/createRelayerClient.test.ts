@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createRelayerClient, RelayerClientError, type RelayerClientOptions } from '../../src/client/index.ts';
 import { endpoints, requestMessage } from '../../src/protocol/index.ts';
 import { answers } from '../protocol/samples.ts';
 import { createTestServer } from '../support/testServer.ts';
 
+// One for each test: what a test gave up can arrive after its end.
 let server: Awaited<ReturnType<typeof createTestServer>>;
-beforeAll(async () => {
+beforeEach(async () => {
   server = await createTestServer();
 });
-afterAll(() => server.close());
-beforeEach(() => {
-  server.seen.length = 0;
-});
+afterEach(() => server.close());
 
 /** A client that does not really wait between tries. */
 const create = (options: Partial<RelayerClientOptions> = {}) =>
