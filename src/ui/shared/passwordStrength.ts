@@ -71,7 +71,7 @@ const reversedRows = rows.map((row) => [...row].reverse().join(''));
  */
 const pieceBits = 11;
 
-/** Letters and digits that are written for each other, back to one form. */
+/** Letters and digits that are written for each other, back to one form of the same length. */
 function plainForm(text: string): string {
   const forms: Readonly<Record<string, string>> = {
     '0': 'o',
@@ -83,7 +83,11 @@ function plainForm(text: string): string {
     $: 's',
     '@': 'a',
   };
-  return [...text.toLowerCase()].map((character) => forms[character] ?? character).join('');
+  const plain = (character: string) => {
+    const lower = character.toLowerCase();
+    return lower.length === character.length ? (forms[lower] ?? lower) : character;
+  };
+  return [...text].map(plain).join('');
 }
 
 /** Takes the known pieces out; returns what remains and how many were found. */

@@ -22,6 +22,10 @@ describe('password strength', () => {
     expect(judgePassword(password).strength).toBe(strength);
   });
 
+  it('comes to an end over letters that have more characters in lower case', () => {
+    expect(judgePassword('\u0130\u0130\u0130\u0130hodl').strength).toBe('weak');
+  });
+
   it('never calls an addition worse', () => {
     const grown = ['x7!', 'x7!Qm', 'x7!Qm2#v', 'x7!Qm2#vLp9'].map((password) => judgePassword(password).bits);
     expect(grown).toEqual([...grown].sort((a, b) => a - b));
