@@ -7,6 +7,23 @@ export function isTopDocument(view: Pick<Window, 'top' | 'self'>): boolean {
   return view.top === view.self;
 }
 
+/** What a page of the wallet remembers; as good as nothing while the store fails. */
+export function remembered(key: StoredKey<'page'>): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+export function remember(key: StoredKey<'page'>, value: string): void {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // The next page begins as the first one did.
+  }
+}
+
 /** Name of the texts that a page of the wallet read last. */
 const TEXTS = 'countersign.texts' satisfies StoredKey<'page'>;
 
@@ -14,7 +31,7 @@ const TEXTS = 'countersign.texts' satisfies StoredKey<'page'>;
  * Keeps the language of a page's texts, so that the next page can ask for them before its code is
  * there.
  */
-export const rememberTexts = (code: string): void => localStorage.setItem(TEXTS, code);
+export const rememberTexts = (code: string): void => remember(TEXTS, code);
 
 /**
  * Lets the browser read the texts of the language used last while the page's code is being read;
@@ -25,7 +42,7 @@ export function preloadTexts(): void {
   link.rel = 'preload';
   link.as = 'fetch';
   link.crossOrigin = '';
-  link.href = `/texts/${localStorage.getItem(TEXTS) ?? 'en'}.json`;
+  link.href = `/texts/${remembered(TEXTS) ?? 'en'}.json`;
   document.head.append(link);
 }
 

@@ -1,5 +1,6 @@
 import type { Settings } from '../messaging/views.ts';
 import type { StoredKey } from '../storage/storedValues.ts';
+import { remember, remembered } from './early.ts';
 
 /**
  * Theme, contrast and language are kept here as well, so that a page opens in the right look before
@@ -13,7 +14,7 @@ export type DisplaySettings = Look & Pick<Settings, 'language'>;
 export function rememberedDisplay(): DisplaySettings {
   let stored: Partial<DisplaySettings> = {};
   try {
-    stored = JSON.parse(localStorage.getItem(storageKey) ?? '{}') as Partial<DisplaySettings>;
+    stored = JSON.parse(remembered(storageKey) ?? '{}') ?? {};
   } catch {
     // Unreadable is as good as absent.
   }
@@ -25,7 +26,7 @@ export function rememberedDisplay(): DisplaySettings {
 }
 
 export function rememberDisplay({ theme, contrast, language }: DisplaySettings): void {
-  localStorage.setItem(storageKey, JSON.stringify({ theme, contrast, language }));
+  remember(storageKey, JSON.stringify({ theme, contrast, language }));
 }
 
 let chosen: Look = { theme: 'system', contrast: 'system' };

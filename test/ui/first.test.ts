@@ -62,6 +62,28 @@ test('sets the look that the page before had, so that nothing is painted in anot
 });
 
 test.each([
+  ['fails', undefined],
+  ['holds a value that is none', 'null'],
+])('begins as at first when the store of the page %s', async (_, value) => {
+  const broken = vi.fn(() => {
+    throw new Error('damaged');
+  });
+  const stub = { getItem: () => value ?? broken(), setItem: broken };
+  vi.stubGlobal(
+    'localStorage',
+    value === undefined ? stub : { ...stub, getItem: (key: string) => (key.endsWith('texts') ? null : value) },
+  );
+  await runFirst();
+  expect(preloaded).toEqual(['/texts/en.json']);
+  expect(document.documentElement.dataset.theme).toBe('light');
+  expect(() => rememberDisplay({ theme: 'dark', contrast: 'more', language: 'en' })).not.toThrow();
+  const files = compactFiles();
+  vi.stubGlobal('fetch', async (url: string) => new Response(files.get(url.split('/').at(-1) ?? '')));
+  await loadLanguage('de');
+  expect(document.documentElement.lang).toBe('de');
+});
+
+test.each([
   ['/src/ui/popup.html', ['getHome', 'getState']],
   ['/src/ui/popup.html?view=tab', ['getHome', 'getState']],
   ['/src/ui/popup.html?view=panel', ['getHome', 'getState']],

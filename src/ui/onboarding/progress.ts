@@ -69,6 +69,10 @@ export function rememberedProgress(): Progress {
 }
 
 export function rememberProgress(progress: Progress): void {
-  if (progress.step === 'done') sessionStorage.removeItem(storageKey);
-  else sessionStorage.setItem(storageKey, JSON.stringify(progress));
+  try {
+    if (progress.step === 'done') sessionStorage.removeItem(storageKey);
+    else sessionStorage.setItem(storageKey, JSON.stringify(progress));
+  } catch {
+    // A reload begins at the start.
+  }
 }
