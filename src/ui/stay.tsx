@@ -15,6 +15,12 @@ const AGAIN_MS = 2_000;
 /** Each `stay` without an answer, by when it was sent (`performance.now`), with its time limit. */
 const unanswered = new Map<number, ReturnType<typeof setTimeout>>();
 let notice: HTMLElement | undefined;
+let next: ReturnType<typeof setTimeout> | undefined;
+
+function callAgainIn(ms: number): void {
+  clearTimeout(next);
+  next = setTimeout(stay, ms);
+}
 
 /**
  * Lets the background hear what relayers tell while this page is there, and says when no answer
@@ -29,12 +35,13 @@ let notice: HTMLElement | undefined;
 export async function stay(): Promise<void> {
   const sent = performance.now();
   unanswered.set(sent, setTimeout(showNotice, SILENCE_MS));
-  setTimeout(stay, notice === undefined ? STAY_MS : AGAIN_MS);
+  callAgainIn(AGAIN_MS);
   const answer = await send('stay', {});
   clearTimeout(unanswered.get(sent));
   unanswered.delete(sent);
+  if (answer !== undefined) hideNotice();
+  callAgainIn(notice === undefined ? STAY_MS : AGAIN_MS);
   if (answer === undefined) return;
-  hideNotice();
   const earlier = [...unanswered.keys()].filter((other) => other < sent);
   for (const other of earlier) clearTimeout(unanswered.get(other));
   // An answer that is only slow may come a little after a later one.

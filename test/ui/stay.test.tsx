@@ -92,6 +92,19 @@ it('repeats the reads that were lost, and calls the outcome of a lost change unk
   expect(background.callsOf('touch')).toHaveLength(1);
 });
 
+it('gives up the calls that were lost before the page had noticed, once a worker hears again', async () => {
+  const { call } = await begin({ touch: () => ifHeard(null) });
+  await wait(19_000);
+  hears = false;
+  await wait(2_000);
+  const changed = call('touch', {}).catch(({ code }) => code);
+  await wait(4_000);
+  hears = true;
+  await wait(6_000);
+  expect(notice()).toBeUndefined();
+  expect(await Promise.race([changed, 'waits'])).toBe('no-answer');
+});
+
 it('waits on for a change where a slow answer comes a little after a later one', async () => {
   let finish = (_: null) => {};
   const slow: ((_: null) => void)[] = [];
@@ -100,7 +113,7 @@ it('waits on for a change where a slow answer comes a little after a later one',
     touch: () => new Promise<null>((done) => (finish = done)),
   });
   const touched = call('touch', {});
-  await wait(22_500);
+  await wait(4_500);
   expect(slow).toHaveLength(2);
   expect(notice()).toBeUndefined();
   for (const done of slow) done(null);
