@@ -145,8 +145,9 @@ export function Decision({ view, chosen, wallet, onView, onReload, onRejecting, 
       : view.kind === 'standing'
         ? t('standing_allow')
         : actText(view.operation, view.review, danger);
+  const isCarriedOut = view.stage === 'approved' && view.kind === 'operation' && !reject.busy;
   const readyText = busy
-    ? t(view.asksOtherWallet && !reject.busy ? 'extensionWaiting' : 'approvalExecuting')
+    ? t(!isCarriedOut ? 'commonWorking' : view.asksOtherWallet ? 'extensionWaiting' : 'approvalExecuting')
     : isStale
       ? t('approvalRenewing')
       : editing
@@ -243,6 +244,7 @@ export function Decision({ view, chosen, wallet, onView, onReload, onRejecting, 
         readyText={readyText}
         danger={danger}
         busy={busy}
+        isRejecting={reject.busy}
         canTakeBack={view.stage === 'approved' && !approve.busy && !reject.busy}
         onApprove={approve.run}
         onReject={() => reject.run(false)}

@@ -26,6 +26,8 @@ interface DecisionBarProps {
   readonly readyText: string;
   readonly danger: boolean;
   readonly busy: boolean;
+  /** It is busy with the rejection. */
+  readonly isRejecting: boolean;
   /** The approval is being carried out, and is taken back by what otherwise rejects it. */
   readonly canTakeBack: boolean;
   readonly onApprove: () => void;
@@ -33,12 +35,13 @@ interface DecisionBarProps {
 }
 
 export function DecisionBar(props: DecisionBarProps) {
-  const { id, contentKey, content, endSeen, approveText, readyText, danger, busy, canTakeBack, onApprove, onReject } =
-    props;
+  const { id, contentKey, content, endSeen, approveText, readyText, danger, busy, onApprove, onReject } = props;
+  const { isRejecting, canTakeBack } = props;
   const button = useRef<HTMLButtonElement>(null);
   const hintId = useId();
   const { hold, handlers } = useArming(busy ? null : contentKey, endSeen, content, button, onApprove);
   const waiting = hold !== null;
+  const isApproving = busy && !isRejecting;
   /**
    * Presses without effect. Each one says the hint once more, or a user who cannot see it would
    * hear nothing.
@@ -82,7 +85,7 @@ export function DecisionBar(props: DecisionBarProps) {
           data-testid="approve"
           class={`button ${danger ? 'button-danger' : 'button-primary'} approve ${hold === 'still' ? 'approve-arming' : ''}`}
           aria-disabled={waiting || busy ? 'true' : 'false'}
-          aria-busy={busy}
+          aria-busy={isApproving}
           aria-describedby={hintId}
           {...handlers}
           onKeyDown={(event) => {
@@ -94,7 +97,7 @@ export function DecisionBar(props: DecisionBarProps) {
             handlers.onClick(event);
           }}
         >
-          {busy && <span class="spinner" aria-hidden="true" />}
+          {isApproving && <span class="spinner" aria-hidden="true" />}
           <span>{approveText}</span>
         </button>
       </div>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { REVIEW_HOLDS_MS } from '../../messaging/reviewAge.ts';
+import { isStale, REVIEW_HOLDS_MS } from '../../messaging/reviewAge.ts';
 import type { ApprovalView } from '../../messaging/views.ts';
 import { call } from '../background.ts';
 
@@ -7,12 +7,6 @@ import { call } from '../background.ts';
 const AGAIN_MS = 5_000;
 
 type Reviewed = Pick<ApprovalView, 'id' | 'stage' | 'needsPassword' | 'reviewedAt'>;
-
-/** Milliseconds until a review is too old; 0 when it is, also by a clock that was set back. */
-function timeLeft(reviewedAt: number): number {
-  const age = Date.now() - reviewedAt * 1000;
-  return age < 0 ? 0 : Math.max(0, REVIEW_HOLDS_MS - age);
-}
 
 /**
  * Has a review that is too old prepared again while somebody looks at it.
@@ -30,9 +24,9 @@ export function useRenewal(view: Reviewed | null, onRenewed: (view: ApprovalView
     let isStopped = false;
     const look = async () => {
       clearTimeout(timer);
-      const left = timeLeft(reviewedAt);
-      if (left > 0) {
-        timer = setTimeout(look, left + 1);
+      const now = Date.now();
+      if (!isStale(reviewedAt, now)) {
+        timer = setTimeout(look, REVIEW_HOLDS_MS + 1 - (now - reviewedAt * 1000));
         return;
       }
       setStale(reviewedAt);

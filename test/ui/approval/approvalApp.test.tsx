@@ -1225,6 +1225,17 @@ describe('stages', () => {
     expect(armed()).toBe(true);
   });
 
+  it('can be approved while its review is exactly a minute old, as the background has it', async () => {
+    const at = Math.floor(Date.now() / 1000);
+    vi.setSystemTime(at * 1000 + 60_000 - 300);
+    const time = vi.spyOn(Date, 'now').mockReturnValue(at * 1000 + 60_000);
+    await open(approval({ reviewedAt: at }), [], { retryApproval: () => approval({ reviewedAt: at }) });
+    expect(background.callsOf('retryApproval')).toEqual([]);
+    time.mockReturnValue(at * 1000 + 60_001);
+    await pass(1_000);
+    expect(background.callsOf('retryApproval')).toHaveLength(1);
+  });
+
   it('stays on the screen when the request before it is prepared again too late', async () => {
     const at = Math.floor(Date.now() / 1000);
     await open(approval({ reviewedAt: at }), [approval({ id: 'a2', createdAt: 2, reviewedAt: at + 60 })], {
@@ -1301,7 +1312,28 @@ describe('stages', () => {
     rejectButton().click();
     await pass(100);
     expect(background.callsOf('reject')).toHaveLength(1);
-    expect(hint()).not.toContain('other wallet');
+    expect(hint()).toBe('Working');
+    expect(approveButton().getAttribute('aria-busy')).toBe('false');
+    expect(approveButton().querySelector('.spinner')).toBeNull();
+  });
+
+  it('says that a request is signed and sent once its approval is stored, and never of a permission', async () => {
+    let answer = () => {};
+    const approved = approval({ stage: 'approved' });
+    await open(approval(), [], { approve: () => new Promise((done) => (answer = () => done(approved))) });
+    await pass(1_000);
+    click(approveButton());
+    await pass(50);
+    const hint = () => root.querySelector('.decision-hint')?.textContent;
+    expect([hint(), approveButton().getAttribute('aria-busy')]).toEqual(['Working', 'true']);
+    answer();
+    await pass(50);
+    expect(hint()).toContain('You can close this window.');
+    for (const kind of ['connect', 'standing'] as const) {
+      render(null, root);
+      await open(approval({ stage: 'approved', kind }));
+      expect(hint()).toBe('Working');
+    }
   });
 });
 
