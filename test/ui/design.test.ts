@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const ui = resolve(import.meta.dirname, '../../src/ui');
@@ -132,6 +132,33 @@ describe('style sheets', () => {
     const physical =
       /(?:^|[;{\s])((?:margin|padding|border|scroll-margin|scroll-padding)-(?:left|right)[\w-]*|left|right|float)\s*:|text-align:\s*(?:left|right)|transform-origin:[^;]*(?:left|right)/g;
     expect([...css.matchAll(physical)].map(([text]) => text.trim())).toEqual([]);
+  });
+
+  it.each([
+    ['receipt', 'receipt'],
+    ['unlock', 'approval'],
+    ['approval', 'approval'],
+    ['keyUpdate', 'keyUpdate'],
+    ['onboarding', 'onboarding'],
+  ])('of what is drawn in %s are loaded by %s.html', (folder, page) => {
+    const withImports = (name: string): string[] => {
+      const css = readFileSync(join(ui, name), 'utf8');
+      const imports = [...css.matchAll(/@import "([^"]+)"/g)].map(([, path = '']) => join(dirname(name), path));
+      return [name, ...imports.flatMap(withImports)];
+    };
+    const html = readFileSync(join(ui, `${page}.html`), 'utf8');
+    const loaded = [...html.matchAll(/"stylesheet" href="([^"]+)"/g)].flatMap(([, path = '']) =>
+      withImports(join(path)),
+    );
+    const classesOf = (css: string) => [...css.matchAll(/\.([a-z][\w-]*)/g)].map(([, name = '']) => name);
+    const here = new Set(sheets.filter(({ name }) => loaded.includes(name)).flatMap(({ css }) => classesOf(css)));
+    const elsewhere = new Set(sheets.flatMap(({ css }) => classesOf(css)));
+    const used = files
+      .filter((name) => name.startsWith(`${folder}/`) && name.endsWith('.tsx'))
+      .flatMap((name) => [...readFileSync(join(ui, name), 'utf8').matchAll(/\bclass="([^"]+)"/g)])
+      .flatMap(([, names = '']) => names.split(' '));
+    expect(used).not.toEqual([]);
+    expect(used.filter((name) => elsewhere.has(name) && !here.has(name))).toEqual([]);
   });
 
   it('set names on the side of the texts around them also in Chromium, which has that under a prefix', () => {

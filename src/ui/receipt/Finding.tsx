@@ -1,4 +1,4 @@
-import { Fragment } from 'preact';
+import { type ComponentChildren, Fragment } from 'preact';
 import type { ReceiptCheck, ReceiptFinding } from '../../messaging/views.ts';
 import { t } from '../i18n.ts';
 import { Banner } from '../shared/Banner.tsx';
@@ -44,17 +44,21 @@ function Verdict({ finding: { receipt, valid, signed } }: { readonly finding: Re
   );
 }
 
+const Fact = ({ label, children }: { readonly label: string; readonly children: ComponentChildren }) => (
+  <>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </>
+);
+
 export function Finding({ finding }: { readonly finding: ReceiptFinding }) {
   const { receipt, checks, unproven, valid, signed } = finding;
   const isProven = valid && signed;
   const proves = (path: string) => isProven && !unproven.includes(path);
   const owner = receipt !== null && (
-    <>
-      <dt>{t('approvalAccount')}</dt>
-      <dd>
-        <Address address={receipt.owner} />
-      </dd>
-    </>
+    <Fact label={t('approvalAccount')}>
+      <Address address={receipt.owner} />
+    </Fact>
   );
   return (
     <>
@@ -62,7 +66,7 @@ export function Finding({ finding }: { readonly finding: ReceiptFinding }) {
       {receipt !== null && (
         <>
           {isProven && (
-            <section class="card receipt-what" data-testid="receipt-proven">
+            <section class="receipt-what" data-testid="receipt-proven">
               <p class="receipt-sentence">{t(`operation_${receipt.signedAs}`)}</p>
               {receipt.covered.length > 0 && (
                 <>
@@ -83,28 +87,23 @@ export function Finding({ finding }: { readonly finding: ReceiptFinding }) {
                 {proves('account.owner') && owner}
                 {proves('account.publicKey') && (
                   <>
-                    <dt>{t('keyPublicX')}</dt>
-                    <dd>
+                    <Fact label={t('keyPublicX')}>
                       <Hex hex={receipt.publicKey.x} />
-                    </dd>
-                    <dt>{t('keyPublicY')}</dt>
-                    <dd>
+                    </Fact>
+                    <Fact label={t('keyPublicY')}>
                       <Hex hex={receipt.publicKey.y} />
-                    </dd>
+                    </Fact>
                   </>
                 )}
                 {receipt.hash !== null && (
-                  <>
-                    <dt>{t('activityHash')}</dt>
-                    <dd>
-                      <Hex hex={receipt.hash} />
-                    </dd>
-                  </>
+                  <Fact label={t('activityHash')}>
+                    <Hex hex={receipt.hash} />
+                  </Fact>
                 )}
               </dl>
             </section>
           )}
-          <section class="card receipt-what" data-testid="receipt-claimed">
+          <section class="receipt-what" data-testid="receipt-claimed">
             <h2>{t('receiptClaimed')}</h2>
             <p class="soft">{t('receiptClaimedMeaning')}</p>
             {!proves('operation') && (
@@ -119,26 +118,21 @@ export function Finding({ finding }: { readonly finding: ReceiptFinding }) {
             )}
             <dl class="receipt-facts">
               {!proves('account.owner') && owner}
-              <dt>{t('receiptSite')}</dt>
-              <dd>
+              <Fact label={t('receiptSite')}>
                 <Site origin={receipt.origin} />
-              </dd>
-              <dt>{t('receiptStatus')}</dt>
-              <dd>{visibleText(receipt.status, 40)}</dd>
-              <dt>{t('historyTime')}</dt>
-              <dd>
+              </Fact>
+              <Fact label={t('receiptStatus')}>{visibleText(receipt.status, 40)}</Fact>
+              <Fact label={t('historyTime')}>
                 <Time milliseconds={receipt.createdAt} />
-              </dd>
+              </Fact>
               {receipt.blocks.map(({ blockId, root, publicDataHash }) => (
                 <Fragment key={blockId}>
-                  <dt>{t('receiptBlockHash', { block: String(blockId) })}</dt>
-                  <dd>
+                  <Fact label={t('receiptBlockHash', { block: String(blockId) })}>
                     <Hex hex={publicDataHash} />
-                  </dd>
-                  <dt>{t('receiptBlockState', { block: String(blockId) })}</dt>
-                  <dd>
+                  </Fact>
+                  <Fact label={t('receiptBlockState', { block: String(blockId) })}>
                     <Hex hex={root} />
-                  </dd>
+                  </Fact>
                 </Fragment>
               ))}
             </dl>

@@ -1097,6 +1097,7 @@ const receiptWhat: NonNullable<ReceiptFinding['receipt']> = {
   covered: [
     { path: 'sellToken.tokenId', value: '1' },
     { path: 'sellToken.volume', value: '150000000000000000000' },
+    { path: 'taker', value: `0x${'5d'.repeat(32)}` },
   ],
   sentence: { key: 'review_submitOrder', values: { pay, receive } },
   hash: orderHash,
