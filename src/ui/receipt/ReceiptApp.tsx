@@ -63,6 +63,10 @@ function Choice({ onFile, busy }: { readonly onFile: (file: File) => void; reado
         tabIndex={-1}
         aria-label={t('fileChoose')}
         data-testid="receipt-file"
+        // So that the same file can be chosen again.
+        onClick={(event) => {
+          event.currentTarget.value = '';
+        }}
         onChange={(event) => take(event.currentTarget.files)}
       />
     </div>

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { MAX_RECEIPT_LENGTH } from '../../../src/messaging/limits.ts';
 import { ReceiptApp } from '../../../src/ui/receipt/ReceiptApp.tsx';
 import { unprovenGroups } from '../../../src/ui/receipt/unprovenGroups.ts';
 import * as f from '../support/fixtures.ts';
-import { background, draw, emptyPages, root, settled, text } from '../support/page.tsx';
+import { background, draw, emptyPages, find, root, settled, text } from '../support/page.tsx';
 
 let finding: (typeof f.receiptFindings)[keyof typeof f.receiptFindings];
 
@@ -90,6 +90,13 @@ it.each([
   };
   await choose('{}');
   expect(root.querySelector('.receipt-checks')?.textContent).toContain(sentence);
+});
+
+it('a file that could not be checked can be chosen again', () => {
+  const input = find('[data-testid=receipt-file]') as HTMLInputElement;
+  const set = vi.spyOn(input, 'value', 'set');
+  input.click();
+  expect(set).toHaveBeenCalledWith('');
 });
 
 it('a file that is too large is not read', async () => {
