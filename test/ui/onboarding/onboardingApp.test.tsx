@@ -225,6 +225,26 @@ describe('the setup', () => {
     expect(text()).toContain('Choose your exchange');
   });
 
+  it('says why the browser was not asked for an exchange that is known', async () => {
+    const network = { ...f.network, baseUrl: 'https://relayer.example.org' };
+    await open({ getState: () => ({ ...f.emptyWallet, networks: [network] }) });
+    Object.assign(chrome, { permissions: { request: () => Promise.reject(new Error('no gesture')) } });
+    root.querySelector<HTMLButtonElement>('.known-network')?.click();
+    await settled();
+    expect(root.querySelector('[role=alert]')).not.toBeNull();
+    await type('https://other.example.org');
+    expect(root.querySelector('[role=alert]')).toBeNull();
+  });
+
+  it('suggests a name of at most 60 characters', async () => {
+    await open();
+    await toNetwork();
+    await type(`https://${'a'.repeat(60)}.example.org`);
+    await press('Find exchange');
+    await press('Use this exchange');
+    expect(background.callsOf('addNetwork')).toMatchObject([{ name: 'a'.repeat(60) }]);
+  });
+
   it('offers the exchange that a site named, with the site, and asks it nothing before it is chosen', async () => {
     const proposed = { origin: 'https://trade.example.org', baseUrl: 'https://relayer.example.org' };
     await open({ getProposedExchange: () => proposed });
@@ -513,6 +533,15 @@ describe('the setup', () => {
     await press('Continue');
     await press('Add the account');
     expect(background.callsOf('addAccount')).toMatchObject([{ signer: 'k1' }]);
+  });
+
+  it('imports no key while another one is derived', async () => {
+    await open({ findAccount: () => deployed, deriveKey: () => new Promise(() => {}) });
+    await toAccount();
+    const importing = () => [...root.querySelectorAll('button')].find((one) => one.textContent === 'I have the key');
+    expect(importing()?.disabled).toBe(false);
+    await press('Derive it from my Ethereum key');
+    expect(importing()?.disabled).toBe(true);
   });
 
   it('opens the account of a contract by the signature that had opened it before the deployment', async () => {

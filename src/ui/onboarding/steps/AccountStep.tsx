@@ -87,7 +87,12 @@ export function AccountStep({ network, signer, accounts, onDone, onOtherSigner, 
   /** A signature hardly gives the registered key: its backup is the usual way. */
   const importFirst = unsteady || smart === 'contract';
   const importButton = (
-    <Button tone={importFirst && key === null ? 'primary' : 'secondary'} onClick={() => setImporting(true)}>
+    <Button
+      tone={importFirst && key === null ? 'primary' : 'secondary'}
+      // A key that is derived late would take the place of the imported one.
+      disabled={look.busy || derive.busy}
+      onClick={() => setImporting(true)}
+    >
       {t('accountImportKey')}
     </Button>
   );

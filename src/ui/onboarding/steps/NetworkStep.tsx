@@ -39,7 +39,7 @@ export function NetworkStep({ networks, onDone }: NetworkStepProps) {
   const isNew = offered.ok && !networks.some((network) => network.baseUrl === offered.baseUrl);
   const url = typedUrl(typed);
   const known = url.ok ? networks.find((network) => network.baseUrl === url.baseUrl) : undefined;
-  const suggested = !url.ok ? '' : url.baseUrl === developmentRelayer ? t('networkDevelopment') : url.host;
+  const suggested = !url.ok ? '' : url.baseUrl === developmentRelayer ? t('networkDevelopment') : url.host.slice(0, 60);
   const shownName = name ?? suggested;
   // A late answer of the server that was asked before is not the answer of the one in the field.
   const found = url.ok && answer?.baseUrl === url.baseUrl ? answer : null;
@@ -69,6 +69,7 @@ export function NetworkStep({ networks, onDone }: NetworkStepProps) {
     setAnswer(null);
     setDenied(null);
     probe.clear();
+    goOn.clear();
     add.clear();
   }
   const goOn = useAction(async (network: NetworkView) => {
@@ -91,7 +92,7 @@ export function NetworkStep({ networks, onDone }: NetworkStepProps) {
         else if (url.ok) probe.run(url.baseUrl);
       }}
       busy={isLooking ? probe.busy : add.busy}
-      error={add.error}
+      error={goOn.error ?? add.error}
     >
       {(networks.length > 0 || isNew) && (
         <ul class="known-networks">
@@ -105,7 +106,7 @@ export function NetworkStep({ networks, onDone }: NetworkStepProps) {
                   probe.run(offered.baseUrl);
                 }}
               >
-                <bdi class="network-name">{visibleText(offered.host, 120)}</bdi>
+                <bdi>{visibleText(offered.host, 120)}</bdi>
                 <span class="soft">
                   {t('networkProposed', { site: visibleText(new URL(proposed.origin).host, 120) })}
                 </span>
@@ -115,7 +116,7 @@ export function NetworkStep({ networks, onDone }: NetworkStepProps) {
           {networks.map((network) => (
             <li key={network.id}>
               <button type="button" class="known-network" onClick={() => goOn.run(network)}>
-                <bdi class="network-name">{visibleText(network.name, 60)}</bdi>
+                <bdi>{visibleText(network.name, 60)}</bdi>
                 <bdi class="soft">{visibleText(network.baseUrl, 120)}</bdi>
               </button>
             </li>
