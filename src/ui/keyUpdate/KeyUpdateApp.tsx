@@ -41,16 +41,16 @@ export function KeyUpdateApp() {
     onClose: () => window.close(),
   });
   const content = useRef<HTMLElement>(null);
+  const locked = wallet.data !== undefined && wallet.data.vault !== 'unlocked';
   const fromSite = view?.approval != null && view.approval.origin !== OWN_ORIGIN;
 
   useEffect(() => {
     const heading = content.current?.querySelector('h1');
     namePage(heading?.textContent ?? t('keyUpdateTitle'));
     if (!content.current?.contains(document.activeElement)) heading?.focus();
-  }, [step, view === undefined]);
+  }, [step, view === undefined, locked, view?.approval?.stage]);
 
   const steps = railSteps.filter((entry) => entry !== 'backup' || view?.newKey?.kind === 'random');
-  const locked = wallet.data !== undefined && wallet.data.vault !== 'unlocked';
 
   return (
     <div class="onboarding">

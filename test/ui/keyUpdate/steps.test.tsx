@@ -57,6 +57,15 @@ it('says that an old request is prepared again, and waits for it', async () => {
   expect(text()).toContain('More than a minute old: being prepared again');
 });
 
+it('unfolds and marks a detail that has changed since it was read', async () => {
+  const rows = f.keyReview.rows.map((row, index) => (index === 5 ? { ...row, detail: true as const } : row));
+  const row = { row: 5, label: { key: 'review_nonce' }, before: { kind: 'integer' as const, value: 7 } };
+  const changes = { sentence: null, rows: [row], newWarnings: [], goneWarnings: [] };
+  await confirm(question({ review: { ...f.keyReview, rows }, changes }));
+  expect(find('.details details')).toHaveProperty('open', true);
+  expect(find('.details .row-changed').textContent).toBe('Before: 7');
+});
+
 it('hides the digits of a new key before it asks for the last ones', async () => {
   await draw(<BackupStep view={keyUpdate(question())} onDone={() => {}} onCancel={() => {}} />, {
     exportAccountKey: () => ({ fileName: 'key.json', text: f.digest }),

@@ -51,7 +51,7 @@ export function ConfirmStep({ view, onDecided, onCancel }: ConfirmStepProps) {
           <p class="mono wire-text">{visibleText(newKey.keySeed, 400)}</p>
         </Disclosure>
       )}
-      <ReviewDetails review={approval.review} digest={approval.digest} />
+      <ReviewDetails review={approval.review} changes={approval.changes} digest={approval.digest} />
       <Field
         label={t('keyUpdatePassword')}
         secret="current-password"
