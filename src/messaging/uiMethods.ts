@@ -20,8 +20,8 @@ const id = once(() => z.string().check(z.minLength(1), z.maxLength(200)));
 const credential = once(() => z.base64url().check(z.minLength(1), z.maxLength(1_364)));
 /** 32 bytes. */
 const base64Key = once(() => z.base64().check(z.length(44)));
-/** BIP-39 words, 12 to 24 of them. */
-const phrase = once(() => z.string().check(z.trim(), z.regex(/^[A-Za-z]{3,8}(\s+[A-Za-z]{3,8}){11,23}$/)));
+/** 12 to 24 words; whether they are a phrase is said by what derives its keys. */
+const phrase = once(() => z.string().check(z.maxLength(300), z.trim(), z.regex(/^\S+(\s+\S+){11,23}$/)));
 /**
  * An account that is not saved yet; `owner` when that is a smart wallet and not the signer's own
  * address.

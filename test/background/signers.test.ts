@@ -129,6 +129,8 @@ describe('a recovery phrase', () => {
 
   test.each([
     ['a word that is not in the list', PHRASE.replace('about', 'abouts')],
+    ['a word that is longer than any', PHRASE.replace('about', 'abouttheir')],
+    ['a letter that none has', PHRASE.replace('about', 'aboüt')],
     ['words whose checksum is wrong', PHRASE.replace('about', 'abandon')],
   ])('is refused with %s', async (_what, phrase) => {
     const { wallet } = await fresh();
