@@ -96,7 +96,7 @@ export function ProgressStep({ view, onLook, onAgain, onClose }: ProgressStepPro
               <span class="stage-mark" aria-hidden="true">
                 {index < at ? <Icon name="check" /> : index === at ? <span class="spinner" /> : null}
               </span>
-              <span>{t(stage === 'inPlace' && !hasKey ? 'keyUpdateFirstInUse' : `keyUpdateStage_${stage}`)}</span>
+              <span>{t(`keyUpdateStage_${stage}`)}</span>
             </li>
           ))}
         </ol>
