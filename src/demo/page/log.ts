@@ -1,7 +1,7 @@
 import { byId, make } from './elements.ts';
 import type { Call, WalletError } from './wallet.ts';
 
-/** The list of calls, answers and events, newest first. */
+/** Most entries of the list. */
 const longest = 200;
 
 function add(entry: HTMLElement): void {

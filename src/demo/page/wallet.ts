@@ -1,10 +1,7 @@
 import { createWalletClient, custom, type EIP1193Provider } from 'viem';
 import { relayerActions } from '../../viem/index.ts';
 
-/**
- * The calls of this page, with what they answer. Everything else goes through the "any request"
- * box.
- */
+/** An order, as `relayer_submitOrder` takes it. */
 export interface OrderIntent {
   readonly sellToken: { readonly tokenId: number; readonly volume: string };
   readonly buyToken: { readonly tokenId: number; readonly volume: string };
@@ -15,11 +12,9 @@ export interface OrderIntent {
 
 export interface OrderAnswer {
   readonly hash: string;
-  readonly clientOrderId: string;
   readonly status: string;
   /** The relayer's own word for it, such as `processing`. */
   readonly relayerStatus?: string;
-  readonly isIdempotent: boolean;
   /** The wallet's number of this request, as its `message` events have it. */
   readonly requestId: string;
 }
