@@ -12,3 +12,9 @@ export const MAX_KEY_FILE_LENGTH = 10_000;
 
 /** Shortest new password, in characters. */
 export const SHORTEST_PASSWORD = 8;
+
+/** 64 hex digits, with or without 0x. */
+export const PRIVATE_KEY = /^(0x)?[0-9a-fA-F]{64}$/;
+
+/** Chromium's 32 letters, or the id of a Firefox add-on. */
+export const EXTENSION_ID = /^([a-p]{32}|[\w.{}@-]{3,100})$/;

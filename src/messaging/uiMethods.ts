@@ -6,7 +6,14 @@ import { address } from '../protocol/fields.ts';
 import { once } from '../protocol/once.ts';
 import { z } from '../protocol/zod.ts';
 import { chartIntervals } from './chartIntervals.ts';
-import { MAX_BACKUP_LENGTH, MAX_KEY_FILE_LENGTH, MAX_RECEIPT_LENGTH, SHORTEST_PASSWORD } from './limits.ts';
+import {
+  EXTENSION_ID,
+  MAX_BACKUP_LENGTH,
+  MAX_KEY_FILE_LENGTH,
+  MAX_RECEIPT_LENGTH,
+  PRIVATE_KEY,
+  SHORTEST_PASSWORD,
+} from './limits.ts';
 import { lockMinutes } from './lockMinutes.ts';
 import { repairs } from './repairs.ts';
 import type * as view from './views.ts';
@@ -27,8 +34,7 @@ const phrase = once(() => z.string().check(z.maxLength(300), z.trim(), z.regex(/
  * address.
  */
 const accountPlace = () => ({ networkId: id(), signer: id(), owner: z.optional(address()) });
-/** Chromium's 32 letters, or the id of a Firefox add-on. */
-const extensionId = once(() => z.string().check(z.regex(/^([a-p]{32}|[\w.{}@-]{3,100})$/)));
+const extensionId = once(() => z.string().check(z.regex(EXTENSION_ID)));
 const digest = once(() => z.string().check(z.regex(/^0x[0-9a-f]{64}$/)));
 const contactName = once(() => z.string().check(z.minLength(1), z.maxLength(100)));
 /**
@@ -195,9 +201,8 @@ export const uiMethods = {
       }),
     returns<view.NetworkView>(),
   ),
-  /** 0x + 64 hex digits, or 64 hex digits. */
   importSigner: changes(
-    () => z.strictObject({ privateKey: z.string().check(z.regex(/^(0x)?[0-9a-fA-F]{64}$/)) }),
+    () => z.strictObject({ privateKey: z.string().check(z.regex(PRIVATE_KEY)) }),
     returns<AddedSigner>(),
   ),
   /** A new recovery phrase of twelve words and its first key. */

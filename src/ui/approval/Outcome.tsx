@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { ActivityItem, ApprovalView } from '../../messaging/views.ts';
+import type { ApprovalView } from '../../messaging/views.ts';
 import { call } from '../background.ts';
 import { t } from '../i18n.ts';
 import { ApproveHash } from '../shared/ApproveHash.tsx';
@@ -73,7 +73,7 @@ export function outcomeText(view: ApprovalView): string {
  * waits for the user.
  */
 export function Outcome({ view, onNext, onChecked }: OutcomeProps) {
-  const result: ActivityItem | null = view.result;
+  const { result } = view;
   const { label, meaning, tone } = outcomeOf(view);
   const earlier = signedEarlier(view);
   const refused = refusalCode(result?.problem ?? null);

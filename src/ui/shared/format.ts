@@ -38,8 +38,8 @@ const spans: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, milliseconds
 ];
 
 /**
- * How far `at` is from `now`, e.g. `in 30 days`, `2 minutes ago`. Units change at one and a half.
- * A day is 24 hours, so it is counted and never called tomorrow.
+ * How far `at` is from `now`, e.g. `in 30 days`, `2 minutes ago`. Units change at one and a
+ * half, minutes at one. A day is 24 hours, so it is counted and never called tomorrow.
  */
 export function distance(at: number, now: number, tag = locale()): string {
   const difference = at - now;
@@ -67,7 +67,7 @@ export function checksumAddress(address: string): string {
   return result;
 }
 
-/** `0x12345678…9abcdef0`: enough of both ends to compare by eye. Short texts stay whole. */
+/** `0x123456…abcdef`: enough of both ends to compare by eye. Short texts stay whole. */
 export function middleShortened(text: string, head = 8, tail = 6): string {
   const safe = visibleText(text, 200);
   return safe.length <= head + tail + 3 ? safe : `${safe.slice(0, head)}…${safe.slice(-tail)}`;

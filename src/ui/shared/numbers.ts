@@ -27,6 +27,11 @@ export function exactDecimal(volume: string, decimals: number): string | null {
   return fraction === '' ? whole : `${whole}.${fraction}`;
 }
 
+/** The sign before the fraction of a number, as the language writes it. */
+export const decimalSign = (tag: string): string =>
+  new Intl.NumberFormat(tag, { numberingSystem: 'latn' }).formatToParts(1.5).find(({ type }) => type === 'decimal')
+    ?.value ?? '.';
+
 /**
  * Writes a plain decimal text with the separators of the language, digit for digit.
  * @param text - `123` or `123.456`; anything else comes back escaped.

@@ -1,4 +1,5 @@
 import { locale } from '../i18n.ts';
+import { decimalSign, exactDecimal } from './numbers.ts';
 
 export type ParsedAmount =
   /** Base units, decimal text. */
@@ -15,12 +16,10 @@ export type ParsedAmount =
 export function parseAmount(text: string, decimals: number, tag = locale()): ParsedAmount {
   const given = latinDigits(text.trim(), tag);
   if (given === '') return { problem: 'empty' };
-  const parts = new Intl.NumberFormat(tag, { numberingSystem: 'latn' }).formatToParts(1.5);
-  const decimalSign = parts.find(({ type }) => type === 'decimal')?.value ?? '.';
   const match = /^(\d*)([.,])?(\d*)$/.exec(given);
   const [, whole = '', sign = '', fraction = ''] = match ?? [];
   if (!match || (whole === '' && fraction === '')) return { problem: 'amountUnreadable' };
-  if (sign !== '' && sign !== decimalSign) {
+  if (sign !== '' && sign !== decimalSign(tag)) {
     if (fraction.length === 3 && /^[1-9]\d{0,2}$/.test(whole)) return { problem: 'amountAmbiguous' };
     if (sign !== '.') return { problem: 'amountUnreadable' };
   }
@@ -41,9 +40,6 @@ const latinDigits = (text: string, tag: string): string =>
 
 /** An amount in base units as it is typed: digits and the language's decimal sign, no grouping. */
 export function typedAmount(volume: string, decimals: number, tag = locale()): string {
-  const digits = volume.padStart(decimals + 1, '0');
-  const whole = digits.slice(0, digits.length - decimals);
-  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');
-  const sign = new Intl.NumberFormat(tag).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.';
-  return fraction === '' ? whole : `${whole}${sign === ',' ? ',' : '.'}${fraction}`;
+  const exact = exactDecimal(volume, decimals) ?? volume;
+  return decimalSign(tag) === ',' ? exact.replace('.', ',') : exact;
 }

@@ -1,9 +1,6 @@
 import { useEffect } from 'preact/hooks';
 
-/**
- * A worker that was stopped meanwhile sends no word of its own; an approval request wakes it.
- * Milliseconds.
- */
+/** A worker that was stopped meanwhile sends no word of its own; a call wakes it. Milliseconds. */
 const askAgainMs = 1_500;
 
 /** Asks again and again while the background has something to do that ends by itself. */

@@ -2,6 +2,7 @@ import { useCallback, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { UiMethod, UiParams, UiResults } from '../../messaging/uiMethods.ts';
 import { call, onChanged } from '../background.ts';
 import { seeEarly } from '../early.ts';
+import { useInOrder } from './useInOrder.ts';
 
 export interface Query<T> {
   /** The last answer; stays while a newer one is being read, so that nothing jumps. */
@@ -23,21 +24,14 @@ export function useQuery<M extends UiMethod>(method: M, params: UiParams<M> | nu
     data: params === null ? undefined : seeEarly(method, params),
     error: null,
   }));
-  /** Numbers of the last read that was begun, and of the one that is shown. */
-  const begun = useRef(0);
-  const shown = useRef(0);
+  const begin = useInOrder();
   const asked = useRef(key);
   asked.current = key;
 
   const reload = useCallback(async () => {
     if (key === '' || asked.current !== key) return;
-    begun.current += 1;
-    const own = begun.current;
-    const isNext = () => {
-      if (asked.current !== key || own < shown.current) return false;
-      shown.current = own;
-      return true;
-    };
+    const isShown = begin();
+    const isNext = () => asked.current === key && isShown(true);
     try {
       const data = await call(method, JSON.parse(key) as UiParams<M>);
       if (isNext())
@@ -60,8 +54,7 @@ export function useQuery<M extends UiMethod>(method: M, params: UiParams<M> | nu
   const set = useCallback(
     (data: UiResults[M]) => {
       if (asked.current !== key) return;
-      begun.current += 1;
-      shown.current = begun.current;
+      begin()(true);
       setState({ key, data, error: null });
     },
     [key],

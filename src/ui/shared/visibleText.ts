@@ -22,6 +22,8 @@ function escaped(character: string): string {
  * @param limit - characters of the input that are shown, at least 1.
  */
 export function visibleText(text: string, limit = 120): string {
+  // Of a long document the loop would take tens of milliseconds.
+  if (text.length <= limit && /^[ -~]*$/.test(text)) return text;
   let result = '';
   let count = 0;
   let marks = 0;

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
+import { EXTENSION_ID } from '../../../messaging/limits.ts';
 import { call } from '../../background.ts';
 import { t } from '../../i18n.ts';
 import { Banner } from '../../shared/Banner.tsx';
@@ -25,7 +26,7 @@ export function ConnectExtension({ isMetaMask, onDone, onBack }: ConnectExtensio
   const [addresses, setAddresses] = useState<readonly string[] | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
   const isConnected = addresses !== null && addresses.length > 0;
-  const wellFormed = /^([a-p]{32}|[\w.{}@-]{3,100})$/.test(extensionId.trim());
+  const wellFormed = EXTENSION_ID.test(extensionId.trim());
   const typed = useRef(extensionId);
   typed.current = extensionId;
   const connect = useAction(async () => {

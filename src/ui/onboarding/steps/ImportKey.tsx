@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { MAX_KEY_FILE_LENGTH } from '../../../messaging/limits.ts';
 import type { DerivedKey } from '../../../messaging/views.ts';
-import { call, UiCallError } from '../../background.ts';
+import { call } from '../../background.ts';
 import { t } from '../../i18n.ts';
 import { Field } from '../../shared/Field.tsx';
 import { FileField } from '../../shared/FileField.tsx';
@@ -30,8 +30,7 @@ export function ImportKey({ place, onDone, onBack }: ImportKeyProps) {
     setPassword('');
     onDone(key);
   });
-  const needsPassword = read.error instanceof UiCallError && read.error.code === 'password-needed';
-  const encrypted = file?.includes('countersign-key') === true || needsPassword;
+  const encrypted = file?.includes('countersign-key') === true;
   return (
     <StepForm
       title="importKeyTitle"

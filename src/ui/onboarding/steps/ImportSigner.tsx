@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { PRIVATE_KEY } from '../../../messaging/limits.ts';
 import { call } from '../../background.ts';
 import { t } from '../../i18n.ts';
 import { Field } from '../../shared/Field.tsx';
@@ -13,7 +14,7 @@ interface ImportSignerProps {
 
 export function ImportSigner({ onDone, onBack }: ImportSignerProps) {
   const [key, setKey] = useState('');
-  const wellFormed = /^(0x)?[0-9a-fA-F]{64}$/.test(key.trim());
+  const wellFormed = PRIVATE_KEY.test(key.trim());
   const add = useAction(async () => {
     const signer = await call('importSigner', { privateKey: key.trim() });
     setKey('');
