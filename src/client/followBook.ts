@@ -104,7 +104,11 @@ export function followBook(options: FollowBookOptions): () => void {
         failed(error);
       }
     },
-    refused: onError,
+    refused: (error) => {
+      reading = undefined;
+      clearTimeout(timer);
+      onError(error);
+    },
   });
   return () => {
     reading = undefined;

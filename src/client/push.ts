@@ -59,9 +59,10 @@ export interface PushOptions {
   readonly baseUrl: string;
   readonly openSocket?: (url: string) => Socket;
   /**
-   * Key of the account whose topics are subscribed; asked for at each connection.
-   * @param refused - The key that it gave for this connection, and that the relayer does not know;
-   *   asked so once.
+   * Key of the account whose topics are subscribed; asked for at each subscription of a private
+   * topic.
+   * @param refused - The key that it gave for this subscription, and that the relayer does not
+   *   know; asked so once.
    */
   readonly apiKey?: (refused?: string) => Promise<string | undefined>;
   /** Told when the connection opens and when it is lost. */
@@ -177,11 +178,16 @@ export function createPush({
   /** @param refused - The API key that the relayer did not know; none at first. */
   const request = async (mine: Socket, op: 'sub' | 'unSub', key: string, topic: PushTopicInput, refused?: string) => {
     const isPrivate = topic.topic === 'account' || topic.topic === 'order';
-    const held = isPrivate && op === 'sub' ? await apiKey?.(refused) : undefined;
-    if (socket !== mine || !isOpen || (op === 'sub' && !subscriptions.has(key))) return;
-    sequence += 1;
-    if (op === 'sub') asked.set(sequence, { key, apiKey: held, isAnew: refused !== undefined });
-    mine.send(JSON.stringify({ op, sequence, topics: [topic], ...(held !== undefined && { apiKey: held }) }));
+    try {
+      const held = isPrivate && op === 'sub' ? await apiKey?.(refused) : undefined;
+      if (socket !== mine || !isOpen || (op === 'sub' && !subscriptions.has(key))) return;
+      sequence += 1;
+      if (op === 'sub') asked.set(sequence, { key, apiKey: held, isAnew: refused !== undefined });
+      mine.send(JSON.stringify({ op, sequence, topics: [topic], ...(held !== undefined && { apiKey: held }) }));
+    } catch {
+      // Another connection may be open by now.
+      if (socket === mine) retry();
+    }
   };
 
   const answered = ({ sequence: number, result }: Reply, isOk: boolean) => {
@@ -191,7 +197,7 @@ export function createPush({
     if (!subscription) return;
     if (isOk) callEach(subscription.listeners, (listener) => listener.began?.());
     else if (result.error?.code === pushErrors.API_KEY_INVALID && sent.apiKey !== undefined && !sent.isAnew) {
-      if (socket) void request(socket, 'sub', sent.key, subscription.topic, sent.apiKey).catch(retry);
+      if (socket) void request(socket, 'sub', sent.key, subscription.topic, sent.apiKey);
     } else {
       subscriptions.delete(sent.key);
       closeUnused();
@@ -262,7 +268,7 @@ export function createPush({
       isOpen = true;
       openSince = Date.now();
       connected(true);
-      for (const [key, { topic }] of subscriptions) void request(made, 'sub', key, topic).catch(retry);
+      for (const [key, { topic }] of subscriptions) void request(made, 'sub', key, topic);
     };
     made.onmessage = ({ data }: { data: unknown }) => received(data);
     made.onclose = retry;
@@ -293,7 +299,7 @@ export function createPush({
       subscriptions.set(key, subscription);
       // Also when others are subscribed already: what the topic begins with is told to all of them
       // again.
-      if (isOpen && socket) void request(socket, 'sub', key, topic).catch(retry);
+      if (isOpen && socket) void request(socket, 'sub', key, topic);
       else if (!socket && !opening) {
         clearTimeout(again);
         void connect();
@@ -302,7 +308,7 @@ export function createPush({
         subscription.listeners.delete(listener);
         if (subscription.listeners.size > 0 || subscriptions.get(key) !== subscription) return;
         subscriptions.delete(key);
-        if (isOpen && socket && subscriptions.size > 0) void request(socket, 'unSub', key, topic).catch(retry);
+        if (isOpen && socket && subscriptions.size > 0) void request(socket, 'unSub', key, topic);
         closeUnused();
       };
     },

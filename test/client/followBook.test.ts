@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { createPush, type FollowedBook, followBook, type Socket } from '../../src/client/index.ts';
+import { createPush, type FollowedBook, followBook, type PushListener, type Socket } from '../../src/client/index.ts';
 
 const MARKET = 'LRC-ETH';
 const settled = () => new Promise((done) => setTimeout(done, 0));
@@ -116,3 +116,33 @@ it.each([
   expect(books.map(({ version: shown }) => shown)).toEqual([996, 998]);
   stop();
 });
+
+it.each(['is running', 'would be tried again'])(
+  'shows nothing that a read finds once refused, when one %s',
+  async (how) => {
+    let listener: PushListener | undefined;
+    const answers: (() => void)[] = [];
+    const onBook = vi.fn();
+    const depth = { version: '996', timestamp: 1, market: MARKET, bids: [], asks: [] };
+    const stop = followBook({
+      push: {
+        subscribe(_topic, given) {
+          listener = given;
+          return () => {};
+        },
+      },
+      client: { getDepth: () => new Promise((resolve) => answers.push(() => resolve(depth))) },
+      market: MARKET,
+      onBook,
+      retryMs: 0,
+    });
+    if (how === 'is running') listener?.began?.();
+    else listener?.told({ topic: {}, ts: 1, data: null });
+    listener?.refused?.({ code: 1, message: 'no' });
+    await settled();
+    for (const answer of answers) answer();
+    await settled();
+    expect(onBook).not.toHaveBeenCalled();
+    stop();
+  },
+);

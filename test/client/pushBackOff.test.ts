@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createPush, type PushOptions, type Socket } from '../../src/client/index.ts';
 
 beforeEach(() => {
@@ -180,4 +180,43 @@ test('who was refused and leaves ends nothing of who subscribed to the same sinc
   hear({ topic: TICKER, ts: 1, data: {} });
   expect(told).toHaveBeenCalledOnce();
   push.close();
+});
+
+describe('an API key that cannot be had', () => {
+  const failing = () => {
+    const fail: (() => void)[] = [];
+    const tries: number[] = [];
+    const apiKey = () => new Promise<string>((_, reject) => fail.push(() => reject(new Error('no key'))));
+    const backOff = (attempt: number) => {
+      tries.push(attempt);
+      return 1_000;
+    };
+    return { fail, tries, ...byHand({ apiKey, backOff }) };
+  };
+
+  test('ends its connection once, however many topics needed it', async () => {
+    const { push, made, fail, tries, settled } = failing();
+    push.subscribe({ topic: 'account' }, { told() {} });
+    push.subscribe({ topic: 'order' }, { told() {} });
+    await settled();
+    made[0]?.onopen?.({});
+    for (const one of fail) one();
+    await settled();
+    expect(tries).toEqual([0]);
+    push.close();
+  });
+
+  test('ends no later connection than the one that it was asked for', async () => {
+    const { push, made, fail, tries, settled } = failing();
+    push.subscribe({ topic: 'order' }, { told() {} });
+    await settled();
+    made[0]?.onopen?.({});
+    made[0]?.onclose?.({});
+    await vi.advanceTimersByTimeAsync(1_000);
+    made[1]?.onopen?.({});
+    fail[0]?.();
+    await settled();
+    expect(tries).toEqual([0]);
+    push.close();
+  });
 });
