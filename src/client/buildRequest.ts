@@ -5,6 +5,7 @@ import {
   type Endpoint,
   sortedQuery,
 } from '../protocol/index.ts';
+import { parseJson } from '../protocol/parseJson.ts';
 import type { z } from '../protocol/zod.ts';
 import { RelayerClientError } from './errors.ts';
 
@@ -65,12 +66,8 @@ function bodyOf(endpoint: Endpoint, { body, bodyText }: RequestInput): string | 
     check(endpoint, 'body', endpoint.body, body);
     return body === undefined ? undefined : bodyTextOf(body as object);
   }
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(bodyText);
-  } catch {
-    throw badRequest(endpoint, 'bodyText', 'is no JSON');
-  }
+  const parsed = parseJson(bodyText);
+  if (parsed === undefined) throw badRequest(endpoint, 'bodyText', 'is no JSON');
   check(endpoint, 'body', endpoint.body, parsed);
   return bodyText;
 }
@@ -86,7 +83,6 @@ function badRequest(endpoint: Endpoint, field: string, what: string): RelayerCli
   return new RelayerClientError(`${endpoint.name}: ${field} ${what}`, {
     kind: 'bad-request',
     outcome: 'not-sent',
-    retry: 'no',
     endpoint: endpoint.name,
     field,
   });

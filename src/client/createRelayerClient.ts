@@ -8,7 +8,7 @@ import {
 } from '../protocol/index.ts';
 import { buildRequest, type HttpRequest } from './buildRequest.ts';
 import { RelayerClientError } from './errors.ts';
-import { afterNotSent, afterUnknown, isRead, readAnswer, readBody } from './readAnswer.ts';
+import { isRead, readAnswer, readBody } from './readAnswer.ts';
 import { createScheduler, type RequestPriority } from './scheduler.ts';
 
 export interface RelayerClientOptions {
@@ -104,7 +104,7 @@ export function createRelayerClient(options: RelayerClientOptions): RelayerClien
       const late = signal.aborted;
       throw new RelayerClientError(
         late ? `${endpoint.name}: no answer within ${timeoutMs} ms` : `${endpoint.name}: the relayer cannot be reached`,
-        { kind: late ? 'timeout' : 'transport', ...afterUnknown(endpoint), endpoint: endpoint.name, cause },
+        { kind: late ? 'timeout' : 'transport', outcome: 'unknown', endpoint: endpoint.name, cause },
       );
     }
     return readAnswer(endpoint, status, body);
@@ -118,7 +118,7 @@ export function createRelayerClient(options: RelayerClientOptions): RelayerClien
       if (queueFreeInMs !== null) {
         throw new RelayerClientError(`${endpoint.name}: too many requests are waiting`, {
           kind: 'transport',
-          ...afterNotSent(endpoint),
+          outcome: 'not-sent',
           endpoint: endpoint.name,
           queueFreeInMs,
         });
@@ -155,7 +155,6 @@ function checkBaseUrl(text: string): string {
   throw new RelayerClientError('the relayer’s address is no plain http or https URL', {
     kind: 'bad-request',
     outcome: 'not-sent',
-    retry: 'no',
     endpoint: '',
     field: 'baseUrl',
   });

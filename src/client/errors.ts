@@ -17,16 +17,9 @@ export type RelayerClientErrorKind = 'bad-request' | 'transport' | 'timeout' | '
  */
 export type RequestOutcome = 'not-sent' | 'refused' | 'unknown';
 
-/**
- * `safe`: the same call may be made again. `same-bytes`: only the very same signed bytes. `no`:
- * repeating cannot help or could do harm.
- */
-export type RetryAdvice = 'safe' | 'same-bytes' | 'no';
-
 export interface RelayerClientErrorDetails {
   readonly kind: RelayerClientErrorKind;
   readonly outcome: RequestOutcome;
-  readonly retry: RetryAdvice;
   /** Name of the endpoint in the protocol's table; empty for an error of the configuration. */
   readonly endpoint: string;
   readonly httpStatus?: number | undefined;
@@ -51,7 +44,6 @@ export class RelayerClientError extends Error {
   override readonly name = 'RelayerClientError';
   readonly kind: RelayerClientErrorKind;
   readonly outcome: RequestOutcome;
-  readonly retry: RetryAdvice;
   readonly endpoint: string;
   readonly httpStatus: number | undefined;
   readonly relayerCode: number | undefined;
@@ -64,7 +56,6 @@ export class RelayerClientError extends Error {
     super(message, details.cause == null ? undefined : { cause: details.cause });
     this.kind = details.kind;
     this.outcome = details.outcome;
-    this.retry = details.retry;
     this.endpoint = details.endpoint;
     this.httpStatus = details.httpStatus;
     this.relayerCode = details.relayerCode;

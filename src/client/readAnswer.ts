@@ -53,17 +53,6 @@ export function isRead(endpoint: Endpoint): boolean {
   return endpoint.resend === 'repeat';
 }
 
-/** Gives the outcome and the retry rule when nobody knows whether the request was carried out. */
-export function afterUnknown(endpoint: Endpoint): Pick<RelayerClientErrorDetails, 'outcome' | 'retry'> {
-  if (isRead(endpoint)) return { outcome: 'unknown', retry: 'safe' };
-  return { outcome: 'unknown', retry: endpoint.resend === 'same-bytes' ? 'same-bytes' : 'no' };
-}
-
-/** Gives the outcome and the retry rule when the request was certainly not taken. */
-export function afterNotSent(endpoint: Endpoint): Pick<RelayerClientErrorDetails, 'outcome' | 'retry'> {
-  return { outcome: 'not-sent', retry: isRead(endpoint) ? 'safe' : 'same-bytes' };
-}
-
 /**
  * Reads a response's body up to `maxAnswerBytes`.
  * @returns Undefined when it is longer.
@@ -83,10 +72,10 @@ export function readAnswer(endpoint: Endpoint, httpStatus: number, body: string 
     new RelayerClientError(`${endpoint.name}: ${message}`, { endpoint: endpoint.name, httpStatus, ...details });
 
   if (httpStatus === 429) {
-    throw fail('the relayer asks for fewer requests', { kind: 'transport', ...afterNotSent(endpoint) });
+    throw fail('the relayer asks for fewer requests', { kind: 'transport', outcome: 'not-sent' });
   }
   if (body === undefined) {
-    throw fail('the answer is too long', { kind: 'off-schema', ...afterUnknown(endpoint) });
+    throw fail('the answer is too long', { kind: 'off-schema', outcome: 'unknown' });
   }
   const json = parseJson(body.replace(LARGE_FILL, '"fillS":"$1"'));
   const value = isDeeper(json, MAX_DEPTH) ? undefined : json;
@@ -103,7 +92,7 @@ export function readAnswer(endpoint: Endpoint, httpStatus: number, body: string 
     const field = issue?.path.map(String).join('.');
     throw fail(`the answer does not have the form of the interface${field ? ` at ${field}` : ''}`, {
       kind: 'off-schema',
-      ...afterUnknown(endpoint),
+      outcome: 'unknown',
       field,
     });
   }
@@ -111,12 +100,11 @@ export function readAnswer(endpoint: Endpoint, httpStatus: number, body: string 
     throw fail(`the request was turned away with HTTP status ${httpStatus}`, {
       kind: 'refused',
       outcome: 'refused',
-      retry: 'no',
     });
   }
   throw fail(`the relayer failed with HTTP status ${httpStatus}`, {
     kind: httpStatus >= 500 ? 'transport' : 'off-schema',
-    ...afterUnknown(endpoint),
+    outcome: 'unknown',
   });
 }
 
@@ -143,13 +131,9 @@ function refusalDetails(
   { code: relayerCode, message: relayerMessage }: Refusal,
 ): Omit<RelayerClientErrorDetails, 'endpoint'> {
   const relayerName = relayerErrorNamed(relayerCode);
-  const common = { kind: 'refused' as const, relayerCode, relayerName, relayerMessage };
   const rule = (relayerName && relayerErrors[relayerName].retry) ?? (httpStatus >= 500 ? 'same-bytes' : 'no');
-  if (isRead(endpoint)) {
-    return { ...common, outcome: 'refused', retry: rule === 'safe' || rule === 'same-bytes' ? 'safe' : 'no' };
-  }
   // "Unknown error", "timeout", "retry later": the relayer may hold the request already, so it is
   // not refused for good.
-  if (rule === 'same-bytes') return { ...common, ...afterUnknown(endpoint) };
-  return { ...common, outcome: 'refused', retry: rule === 'safe' ? 'same-bytes' : 'no' };
+  const outcome = rule === 'same-bytes' && !isRead(endpoint) ? 'unknown' : 'refused';
+  return { kind: 'refused', outcome, relayerCode, relayerName, relayerMessage };
 }

@@ -36,7 +36,7 @@ const TYPED = {
 
 const refused = (relayerName: RelayerErrorName) =>
   new RelayerClientError('no', {
-    ...{ kind: 'refused', outcome: 'refused', retry: 'no', endpoint: 'getApiKey', relayerName },
+    ...{ kind: 'refused', outcome: 'refused', endpoint: 'getApiKey', relayerName },
     relayerCode: relayerErrors[relayerName].code,
   } as never);
 

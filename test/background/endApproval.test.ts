@@ -388,7 +388,6 @@ function failureOf(kind: string, more: object = {}) {
   return new RelayerClientError('no', {
     kind,
     outcome: 'unknown',
-    retry: 'no',
     endpoint: 'getOrder',
     ...more,
   } as never);

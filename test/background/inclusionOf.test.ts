@@ -67,7 +67,6 @@ const refusal = (relayerName: 'INVALID_ARGUMENT' | undefined, httpStatus = 400) 
   new RelayerClientError('no', {
     kind: 'refused',
     outcome: 'refused',
-    retry: 'no',
     endpoint: 'getBlockBytes',
     relayerName,
     httpStatus,

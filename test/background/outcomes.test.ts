@@ -479,7 +479,7 @@ describe('while no API key can be had', () => {
 
   test('a long reason is kept in short', async () => {
     const { relayer, submissions, sign } = stage();
-    const details = { kind: 'transport', outcome: 'not-sent', retry: 'safe', endpoint: 'getApiKey' } as const;
+    const details = { kind: 'transport', outcome: 'not-sent', endpoint: 'getApiKey' } as const;
     relayer.keyFailure = new RelayerClientError('x'.repeat(5_000), details);
     expect((await submissions.send(await sign())).error?.message).toBe('x'.repeat(2_000));
   });

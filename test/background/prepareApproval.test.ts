@@ -451,7 +451,7 @@ describe('a request that could not be prepared', () => {
 
   test('stays when its facts cannot be read, with the reason', async () => {
     const lost = new RelayerClientError('no answer', {
-      ...{ kind: 'network', outcome: 'unknown', retry: 'same-bytes', endpoint: 'getOrder' },
+      ...{ kind: 'network', outcome: 'unknown', endpoint: 'getOrder' },
     } as never);
     const host = (text: string) => ({ key: 'error_relayerUnreachable', values: { host: { kind: 'text', text } } });
     expect(await fail(lost, readyRequest())).toEqual(

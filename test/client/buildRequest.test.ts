@@ -20,9 +20,9 @@ const caught = (endpoint: Endpoint, input: RequestInput): unknown => {
 const bad = (endpoint: Endpoint, input: RequestInput) => {
   const error = caught(endpoint, input);
   expect(error).toBeInstanceOf(RelayerClientError);
-  const { kind, outcome, retry, endpoint: name, field, message } = error as RelayerClientError;
-  expect({ kind, outcome, retry, name }).toEqual({
-    ...{ kind: 'bad-request', outcome: 'not-sent', retry: 'no', name: endpoint.name },
+  const { kind, outcome, endpoint: name, field, message } = error as RelayerClientError;
+  expect({ kind, outcome, name }).toEqual({
+    ...{ kind: 'bad-request', outcome: 'not-sent', name: endpoint.name },
   });
   return { field, message };
 };

@@ -137,7 +137,7 @@ describe('before anything is sent', () => {
     ],
   ])('%s is a bad request that names the field', async (_title, call, field) => {
     const error = await failure(call(create()));
-    expect(error).toMatchObject({ kind: 'bad-request', outcome: 'not-sent', retry: 'no', field });
+    expect(error).toMatchObject({ kind: 'bad-request', outcome: 'not-sent', field });
     expect(error.message).not.toContain('cret');
     expect(server.seen).toHaveLength(0);
   });
@@ -159,7 +159,6 @@ describe('a refusal', () => {
         "relayerCode": 102117,
         "relayerMessage": "No orders to cancel",
         "relayerName": "NO_ORDER_TO_CANCEL",
-        "retry": "no",
       }
     `);
     expect(error.message).toBe('cancelOrder: the relayer refused with code 102117');
@@ -213,7 +212,7 @@ describe('a refusal', () => {
       for (const status of [400, 503]) {
         server.answer(status, { resultInfo: { code, message: 'later' } });
         const error = await failure(create().cancelOrder(cancel));
-        expect(error).toMatchObject({ kind: 'refused', relayerCode: code, outcome: 'unknown', retry: 'same-bytes' });
+        expect(error).toMatchObject({ kind: 'refused', relayerCode: code, outcome: 'unknown' });
       }
     },
   );
@@ -221,7 +220,7 @@ describe('a refusal', () => {
   it('of a read that may be repeated is not repeated by itself', async () => {
     server.answer(400, { resultInfo: { code: 100000, message: 'x' } });
     const error = await failure(create().getApiKey({ query: { accountId: 1 }, signature }));
-    expect(error).toMatchObject({ kind: 'refused', outcome: 'refused', retry: 'safe' });
+    expect(error).toMatchObject({ kind: 'refused', outcome: 'refused' });
     expect(server.seen).toHaveLength(1);
   });
 });
@@ -242,7 +241,7 @@ describe('an answer', () => {
   ])('with %s is off-schema, and the outcome of a write unknown', async (_title, body, field) => {
     server.answer(200, body);
     const error = await failure(create().cancelOrder(cancel));
-    expect(error).toMatchObject({ kind: 'off-schema', outcome: 'unknown', retry: 'same-bytes', field });
+    expect(error).toMatchObject({ kind: 'off-schema', outcome: 'unknown', field });
     expect(server.seen).toHaveLength(1);
   });
 
@@ -332,7 +331,7 @@ describe('an answer', () => {
       more();
     });
     const error = await failure(create().getTimestamp({}));
-    expect(error).toMatchObject({ kind: 'off-schema', retry: 'safe' });
+    expect(error).toMatchObject({ kind: 'off-schema' });
     expect(error.message).toBe('getTimestamp: the answer is too long');
     expect(sent).toBeLessThan(64 * 1024 * 1024);
   });
@@ -353,12 +352,11 @@ describe('no answer', () => {
     expect(await failure(client.cancelOrder(cancel))).toMatchObject({
       kind: 'timeout',
       outcome: 'unknown',
-      retry: 'same-bytes',
       message: 'cancelOrder: no answer within 60 ms',
     });
-    expect(await failure(client.getTimestamp({}))).toMatchObject({ kind: 'timeout', retry: 'safe' });
+    expect(await failure(client.getTimestamp({}))).toMatchObject({ kind: 'timeout' });
     const reset = client.resetApiKey({ body: { accountId: 1 }, apiKey, signature });
-    expect(await failure(reset)).toMatchObject({ outcome: 'unknown', retry: 'no' });
+    expect(await failure(reset)).toMatchObject({ outcome: 'unknown' });
   });
 
   it('to the end of the body counts as none', async () => {
@@ -377,14 +375,13 @@ describe('no answer', () => {
     expect(await failure(create().cancelOrder(cancel))).toMatchObject({
       kind: 'transport',
       outcome: 'unknown',
-      retry: 'same-bytes',
     });
     expect(server.seen).toHaveLength(1);
   });
 
   it('makes a read try three times in all', async () => {
     server.on((_request, response) => response.destroy());
-    expect(await failure(create().getTimestamp({}))).toMatchObject({ kind: 'transport', retry: 'safe' });
+    expect(await failure(create().getTimestamp({}))).toMatchObject({ kind: 'transport' });
     expect(server.seen).toHaveLength(3);
     server.seen.length = 0;
     server.on((_request, response) =>
@@ -398,7 +395,6 @@ describe('no answer', () => {
     expect(await failure(create().cancelOrder(cancel))).toMatchObject({
       kind: 'transport',
       outcome: 'unknown',
-      retry: 'same-bytes',
       httpStatus: status,
     });
     expect(server.seen).toHaveLength(1);
@@ -411,7 +407,6 @@ describe('too many requests', () => {
     expect(await failure(create().cancelOrder(cancel))).toMatchObject({
       kind: 'transport',
       outcome: 'not-sent',
-      retry: 'same-bytes',
       httpStatus: 429,
     });
     expect(server.seen).toHaveLength(1);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RelayerClientError } from '../../src/client/errors.ts';
-import { afterNotSent, afterUnknown, readAnswer, readBody } from '../../src/client/readAnswer.ts';
+import { readAnswer, readBody } from '../../src/client/readAnswer.ts';
 import { type EndpointName, endpoints, relayerErrors } from '../../src/protocol/index.ts';
 
 /** What a caller learns of an answer that is none. */
@@ -22,24 +22,24 @@ const unnamed = 199_999;
 describe('a refusal', () => {
   it.each([
     // Of a read nothing is left behind: it may be asked again wherever that can help.
-    ['getBalances', 400, UNKNOWN_ERROR.code, 'refused', 'safe'],
-    ['getBalances', 400, INVALID_ARGUMENT.code, 'refused', 'no'],
-    ['getBalances', 400, unnamed, 'refused', 'no'],
-    ['getBalances', 499, unnamed, 'refused', 'no'],
-    ['getBalances', 500, unnamed, 'refused', 'safe'],
-    ['getBalances', 400, GAS_PRICE_UNAVAILABLE.code, 'refused', 'safe'],
+    ['getBalances', 400, UNKNOWN_ERROR.code, 'refused'],
+    ['getBalances', 400, INVALID_ARGUMENT.code, 'refused'],
+    ['getBalances', 400, unnamed, 'refused'],
+    ['getBalances', 499, unnamed, 'refused'],
+    ['getBalances', 500, unnamed, 'refused'],
+    ['getBalances', 400, GAS_PRICE_UNAVAILABLE.code, 'refused'],
     // What changes something may have been taken all the same.
-    ['submitOrder', 400, UNKNOWN_ERROR.code, 'unknown', 'same-bytes'],
-    ['submitOrder', 400, INVALID_ARGUMENT.code, 'refused', 'no'],
-    ['submitOrder', 499, unnamed, 'refused', 'no'],
-    ['submitOrder', 500, unnamed, 'unknown', 'same-bytes'],
-    ['submitOrder', 400, GAS_PRICE_UNAVAILABLE.code, 'refused', 'same-bytes'],
+    ['submitOrder', 400, UNKNOWN_ERROR.code, 'unknown'],
+    ['submitOrder', 400, INVALID_ARGUMENT.code, 'refused'],
+    ['submitOrder', 499, unnamed, 'refused'],
+    ['submitOrder', 500, unnamed, 'unknown'],
+    ['submitOrder', 400, GAS_PRICE_UNAVAILABLE.code, 'refused'],
     // A second new key would make the first one useless.
-    ['resetApiKey', 400, UNKNOWN_ERROR.code, 'unknown', 'no'],
-    ['resetApiKey', 400, INVALID_ARGUMENT.code, 'refused', 'no'],
-  ] as const)('of %s with HTTP status %i and code %i: %s, %s', (name, httpStatus, code, outcome, retry) => {
+    ['resetApiKey', 400, UNKNOWN_ERROR.code, 'unknown'],
+    ['resetApiKey', 400, INVALID_ARGUMENT.code, 'refused'],
+  ] as const)('of %s with HTTP status %i and code %i: %s', (name, httpStatus, code, outcome) => {
     const failure = failureOf(name, httpStatus, refusal(code));
-    expect(failure).toMatchObject({ kind: 'refused', relayerCode: code, outcome, retry });
+    expect(failure).toMatchObject({ kind: 'refused', relayerCode: code, outcome });
   });
 
   it.each([
@@ -109,7 +109,7 @@ describe('an answer that is none', () => {
 
   it('names the place where it leaves the form of the interface', () => {
     const failure = failureOf('getTimestamp', 200, { timestamp: 'soon' });
-    expect(failure).toMatchObject({ field: 'timestamp', outcome: 'unknown', retry: 'safe' });
+    expect(failure).toMatchObject({ field: 'timestamp', outcome: 'unknown' });
     expect(failure.message).toContain('getTimestamp: the answer does not have the form of the interface at timestamp');
   });
 
@@ -149,44 +149,38 @@ describe('an answer', () => {
     expect(failureOf('getOrders', 200, { totalNum: 1, orders: [7] }).field).toBe('orders.0');
   });
 
-  it.each([
-    ['getBalances', 'safe'],
-    ['submitOrder', 'same-bytes'],
-    ['resetApiKey', 'no'],
-  ] as const)('of %s that is too long says nothing about the outcome', (name, retry) => {
+  it('that is too long says nothing about the outcome', () => {
+    const name = 'submitOrder';
     const failure = failureOf(name, 200, undefined);
-    expect(failure).toMatchObject({ kind: 'off-schema', outcome: 'unknown', retry });
+    expect(failure).toMatchObject({ kind: 'off-schema', outcome: 'unknown' });
     expect(failure.message).toBe(`${name}: the answer is too long`);
   });
 
-  it.each([
-    ['getBalances', 'safe'],
-    ['submitOrder', 'same-bytes'],
-  ] as const)('of %s that asks for fewer requests was not taken', (name, retry) => {
+  it.each(['getBalances', 'submitOrder'] as const)('of %s that asks for fewer requests was not taken', (name) => {
     for (const answer of [refusal(unnamed), undefined]) {
       const failure = failureOf(name, 429, answer);
-      expect(failure).toMatchObject({ kind: 'transport', outcome: 'not-sent', retry, relayerCode: undefined });
+      expect(failure).toMatchObject({ kind: 'transport', outcome: 'not-sent', relayerCode: undefined });
       expect(failure.message).toBe(`${name}: the relayer asks for fewer requests`);
     }
   });
 
   it('of an overloaded relayer is none to a read, and leaves open what became of an order', () => {
     const failure = failureOf('getBalances', 503, refusal(unnamed));
-    expect(failure).toMatchObject({ kind: 'transport', retry: 'safe', relayerCode: undefined });
+    expect(failure).toMatchObject({ kind: 'transport', relayerCode: undefined });
     expect(failure.message).toBe('getBalances: the relayer failed with HTTP status 503');
-    const order = { kind: 'refused', outcome: 'unknown', retry: 'same-bytes' };
+    const order = { kind: 'refused', outcome: 'unknown' };
     expect(failureOf('submitOrder', 503, refusal(unnamed))).toMatchObject(order);
   });
 
   it.each([401, 403, 404, 405, 413, 414, 415, 431])('with HTTP status %i was turned away for good', (httpStatus) => {
     const failure = failureOf('submitOrder', httpStatus, 'no JSON');
-    expect(failure).toMatchObject({ kind: 'refused', outcome: 'refused', retry: 'no' });
+    expect(failure).toMatchObject({ kind: 'refused', outcome: 'refused' });
     expect(failure.message).toBe(`submitOrder: the request was turned away with HTTP status ${httpStatus}`);
   });
 
   it.each([400, 402, 499, 500, 502])('with HTTP status %i leaves open what became of an order', (httpStatus) => {
     const failure = failureOf('submitOrder', httpStatus, 'no JSON');
-    expect(failure).toMatchObject({ outcome: 'unknown', retry: 'same-bytes' });
+    expect(failure).toMatchObject({ outcome: 'unknown' });
     expect(failure.message).toBe(`submitOrder: the relayer failed with HTTP status ${httpStatus}`);
   });
 
@@ -218,16 +212,5 @@ describe('a body', () => {
 
   it('may be empty', async () => {
     expect(await readBody(new Response(null))).toBe('');
-  });
-});
-
-describe('what may be done', () => {
-  it.each([
-    ['getBalances', 'safe', 'safe'],
-    ['submitOrder', 'same-bytes', 'same-bytes'],
-    ['resetApiKey', 'no', 'same-bytes'],
-  ] as const)('after %s', (name, unknown, notSent) => {
-    expect(afterUnknown(endpoints[name])).toEqual({ outcome: 'unknown', retry: unknown });
-    expect(afterNotSent(endpoints[name])).toEqual({ outcome: 'not-sent', retry: notSent });
   });
 });

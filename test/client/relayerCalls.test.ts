@@ -107,7 +107,7 @@ describe('an address', () => {
   ])('"%s" is none of a relayer', async (baseUrl) => {
     const error = await failure((async () => stage(time, { baseUrl }))());
     expect(error).toMatchObject({
-      ...{ kind: 'bad-request', outcome: 'not-sent', retry: 'no', endpoint: '', field: 'baseUrl' },
+      ...{ kind: 'bad-request', outcome: 'not-sent', endpoint: '', field: 'baseUrl' },
       message: 'the relayer’s address is no plain http or https URL',
     });
   });
@@ -118,7 +118,7 @@ describe('a relayer that cannot be reached', () => {
     const { client, sent, waits } = stage(broken);
     const error = await failure(client.getTimestamp({}));
     expect(error).toMatchObject({
-      ...{ kind: 'transport', outcome: 'unknown', retry: 'safe', endpoint: 'getTimestamp' },
+      ...{ kind: 'transport', outcome: 'unknown', endpoint: 'getTimestamp' },
       ...{ message: 'getTimestamp: the relayer cannot be reached', cause: new TypeError('Failed to fetch') },
     });
     expect(sent).toHaveLength(3);
@@ -127,7 +127,7 @@ describe('a relayer that cannot be reached', () => {
 
   it('is sent a write once', async () => {
     const { client, sent, waits } = stage(broken);
-    expect(await failure(client.cancelOrder(cancel))).toMatchObject({ outcome: 'unknown', retry: 'same-bytes' });
+    expect(await failure(client.cancelOrder(cancel))).toMatchObject({ outcome: 'unknown' });
     expect([sent.length, waits]).toEqual([1, []]);
   });
 
@@ -135,7 +135,7 @@ describe('a relayer that cannot be reached', () => {
     vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => AbortSignal.abort());
     const { client, sent } = stage(broken, { timeoutMs: 60 });
     expect(await failure(client.getTimestamp({}))).toMatchObject({
-      ...{ kind: 'timeout', outcome: 'unknown', retry: 'safe', endpoint: 'getTimestamp' },
+      ...{ kind: 'timeout', outcome: 'unknown', endpoint: 'getTimestamp' },
       message: 'getTimestamp: no answer within 60 ms',
     });
     expect(sent).toHaveLength(1);
@@ -193,7 +193,7 @@ describe('after too many requests', () => {
     const { client, sent } = stage(time, { now: () => 0, sleep: () => new Promise(() => {}) });
     for (let count = 0; count < 105; count++) void client.cancelOrder(cancel).catch(() => {});
     expect(await failure(client.cancelOrder(cancel))).toMatchObject({
-      ...{ kind: 'transport', outcome: 'not-sent', retry: 'same-bytes', endpoint: 'cancelOrder' },
+      ...{ kind: 'transport', outcome: 'not-sent', endpoint: 'cancelOrder' },
       ...{ queueFreeInMs: 1_100, message: 'cancelOrder: too many requests are waiting' },
     });
     expect(sent).toHaveLength(5);
@@ -236,7 +236,7 @@ describe('after too many requests', () => {
 
 describe('an error of the client', () => {
   it('has a cause only where there is one', () => {
-    const details = { kind: 'transport', outcome: 'unknown', retry: 'no', endpoint: 'getTimestamp' } as const;
+    const details = { kind: 'transport', outcome: 'unknown', endpoint: 'getTimestamp' } as const;
     expect('cause' in new RelayerClientError('no', details)).toBe(false);
     expect('cause' in new RelayerClientError('no', { ...details, cause: null })).toBe(false);
     expect(new RelayerClientError('no', { ...details, cause: 'why' })).toMatchObject({
@@ -248,7 +248,6 @@ describe('an error of the client', () => {
     const details: RelayerClientErrorDetails = {
       kind: 'refused',
       outcome: 'refused',
-      retry: 'no',
       endpoint: 'getTimestamp',
       httpStatus: 400,
       relayerCode: 102_011,

@@ -107,7 +107,6 @@ export function factsFor(account: StoredAccount, network: NetworkView, deps: Rea
           throw new RelayerClientError('getOrder answered with another order than the one that was asked for', {
             kind: 'off-schema',
             outcome: 'refused',
-            retry: 'no',
             endpoint: 'getOrder',
             field: 'hash',
           });

@@ -56,7 +56,6 @@ function ofAccount<Answer>(endpoint: EndpointName, asked: unknown, answer: Answe
   throw new RelayerClientError(`${endpoint} answered for another account than ${String(asked)}`, {
     kind: 'off-schema',
     outcome: 'refused',
-    retry: 'no',
     endpoint,
     field: 'accountId',
   });
