@@ -12,7 +12,6 @@ import {
   type Owner,
   type PasskeyWrap,
   type PasswordWrap,
-  passkeyAssociatedData,
   passkeysOf,
   passwordOf,
   recordAssociatedData,
@@ -21,14 +20,13 @@ import {
   type VaultImage,
   type VaultRecord,
   type Wrap,
-  wrapAssociatedData,
 } from './image.ts';
 import { createImageStore } from './imageStore.ts';
 import { checkKdfCost, defaultKdfCost, deriveKey, type KdfCost, type KdfHeader } from './kdf.ts';
 import { passkeyKey } from './passkey.ts';
 import { importDataKey, open, seal } from './seal.ts';
 import { createSession, defaultIdleMs } from './session.ts';
-import { isKeyPairWrap, newWrap, openWrap, rewrap } from './wrap.ts';
+import { directData, isKeyPairWrap, newWrap, openWrap, rewrap } from './wrap.ts';
 
 export interface VaultOptions {
   readonly stores: {
@@ -77,7 +75,8 @@ const webRandom = (length: number): Bytes => crypto.getRandomValues(new Uint8Arr
 /**
  * The encrypted secrets of all accounts: password → key-encryption key → data key → one record for
  * each secret.
- * @throws {VaultError} From every method, with no secret in any message.
+ * @throws {VaultError} From every method, with no secret in any message; failures of the session
+ *   store and of `before` pass as they are.
  */
 export type Vault = ReturnType<typeof createVault>;
 
@@ -88,7 +87,7 @@ export function createVault(options: VaultOptions) {
   const session = createSession(stores.session, now, randomBytes);
   /** Changes of the image run one at a time in the whole extension. */
   const alone = <T>(work: () => Promise<T>): Promise<T> => lock('countersign/vault', work);
-  /** Orders unlock and touch; `lock` itself never waits. */
+  /** Orders unlock, touch and renewal; `lock` itself never waits. */
   const withSession = <T>(work: () => Promise<T>): Promise<T> => lock('countersign/vault/session', work);
 
   /** Locks and wipes of this worker lifetime. A deadline that passes is none. */
@@ -131,11 +130,8 @@ export function createVault(options: VaultOptions) {
       const dataKey = await openWrap(opening, wrap, image);
       return dataKey && { dataKey, current: wrap };
     }
-    const { vaultId } = image;
-    const associated =
-      wrap.method === 'password' ? wrapAssociatedData(vaultId, wrap.kdf) : passkeyAssociatedData(vaultId, wrap);
     const { sealed, ...head } = wrap as Extract<Wrap, { sealVersion: 1 }>;
-    const dataKey = await open(opening, sealed, associated);
+    const dataKey = await open(opening, sealed, directData(image.vaultId, wrap));
     if (!dataKey) return undefined;
     return { dataKey, current: { ...head, ...(await newWrap(opening, head, image, dataKey, randomBytes)) } as Wrap };
   }
@@ -254,7 +250,10 @@ export function createVault(options: VaultOptions) {
       const records = await Promise.all(given.records.map((record) => resealed(oldKey, newKey, vaultId, record)));
       const image = { ...given, keyId: next.keyId, generation: given.generation + 1, wraps: kept, records };
       await images.write(image, { overwrite: true });
-      await withSession(() => session.renew(given.keyId, next.keyId, next.dataKey));
+      // The change counts; a session that is left behind locks the wallet.
+      await withSession(() => session.renew(given.keyId, next.keyId, next.dataKey)).catch(
+        reported('vault: renew the session'),
+      );
     } finally {
       next.dataKey.fill(0);
     }

@@ -4,7 +4,7 @@ import { parseJson } from '../protocol/parseJson.ts';
 import { lifted, type Steps } from '../storage/lifted.ts';
 import { sha256Hex } from './encoding.ts';
 import { VaultError } from './errors.ts';
-import { type KdfHeader, kdfData, kdfSchema } from './kdf.ts';
+import { kdfSchema } from './kdf.ts';
 import { type AssociatedData, sealedSchema } from './seal.ts';
 
 /** Version of the stored image. A change of shape raises it and adds one step to `migrations`. */
@@ -150,17 +150,11 @@ export const passwordOf = ({ wraps }: VaultImage): PasswordWrap =>
 
 export const passkeysOf = ({ wraps }: VaultImage): PasskeyWrap[] => wraps.filter((wrap) => wrap.method === 'passkey');
 
-export const passkeyAssociatedData = (
-  vaultId: string,
-  { credentialId, prfSalt }: Pick<PasskeyWrap, 'credentialId' | 'prfSalt'>,
-): AssociatedData => ['countersign-vault/data-key', 1, vaultId, 'passkey', credentialId, prfSalt];
-
-export function wrapAssociatedData(vaultId: string, kdf: KdfHeader): AssociatedData {
-  return ['countersign-vault/data-key', 1, vaultId, 'password', ...kdfData(kdf)];
-}
-
+/** @throws {VaultError} `bad-input`: not an image, such as one with too many passkeys. */
 export async function toEnvelope(image: VaultImage): Promise<Envelope> {
-  const text = JSON.stringify(imageSchema().parse(image));
+  const { data } = imageSchema().safeParse(image);
+  if (!data) throw new VaultError('bad-input', 'the vault cannot hold this change');
+  const text = JSON.stringify(data);
   return { sha256: await sha256Hex(text), text };
 }
 

@@ -4,6 +4,7 @@ import { isFull } from '../storage/stores.ts';
 import { VaultError } from './errors.ts';
 import { type Envelope, envelopeSchema, fromEnvelope, toEnvelope, type VaultImage } from './image.ts';
 import { holdsVault, keyOf, type Place } from './imagePlaces.ts';
+import { isKeyPairWrap } from './wrap.ts';
 
 /**
  * Result of reading one store. `stale`: its current image is damaged, an earlier one is not;
@@ -101,13 +102,15 @@ export function createImageStore(primary: KeyValueArea, copy: KeyValueArea) {
   const switchTo = (area: KeyValueArea, place: Place) => guard(() => area.set({ [keyOf.current]: place }));
 
   /**
-   * Whether the other place of a store holds an image under another data key: one that a password
-   * or passkey may open that no longer counts, or with a secret that was removed.
+   * Whether the other place of a store holds an image that a password or passkey may open that no
+   * longer counts, or with a secret that was removed: one under another data key, or any other one
+   * while there are ways to the data key without a key pair, because that is not renewed then.
    */
-  const holdsRevoked = (found: Found, { keyId }: VaultImage): boolean => {
+  const holdsRevoked = (found: Found, { keyId, wraps }: VaultImage, { text }: Envelope): boolean => {
     if (!('spare' in found) || found.spare === undefined) return false;
     const spare = envelopeSchema().safeParse(found.spare).data;
-    return spare === undefined || !spare.text.includes(`"keyId":"${keyId}"`);
+    if (spare === undefined || !spare.text.includes(`"keyId":"${keyId}"`)) return true;
+    return spare.text !== text && !wraps.every(isKeyPairWrap);
   };
 
   /** Generation of a vault's image that is in force in a store; 0 without one. */
@@ -156,14 +159,14 @@ export function createImageStore(primary: KeyValueArea, copy: KeyValueArea) {
         await switchTo(primary, both[0].place);
       } catch (error) {
         // Best effort: what stays behind is not current, and the next change overwrites it.
-        for (const { area, place } of targets) await area.remove([keyOf[place]]).catch(reported('vault: second copy'));
+        for (const { area, place } of targets) await area.remove([keyOf[place]]).catch(reported('vault: a store'));
         throw error;
       }
       // The change counts. A copy that could not be switched is repaired at the next unlock.
       for (const { area, place } of targets.slice(1)) await switchTo(area, place).catch(reported('vault: second copy'));
       if (!overwrite) return;
       for (const { area, place } of targets)
-        await stage(area, otherThan(place), envelope).catch(reported('vault: second copy'));
+        await stage(area, otherThan(place), envelope).catch(reported('vault: a store'));
     },
 
     /**
@@ -175,7 +178,7 @@ export function createImageStore(primary: KeyValueArea, copy: KeyValueArea) {
     async repair(image: VaultImage): Promise<void> {
       const { first, second } = await readBoth();
       const found = [first, second];
-      for (const one of found) if (one.state === 'failed') report('vault: second copy', one.error);
+      for (const one of found) if (one.state === 'failed') report('vault: a store', one.error);
       if (first.state === 'failed' || found.some((one) => inForce(one, image) > image.generation)) return;
       const envelope = await toEnvelope(image);
       for (const [area, found] of [
@@ -190,10 +193,10 @@ export function createImageStore(primary: KeyValueArea, copy: KeyValueArea) {
             await switchTo(area, place);
           }
           const after = place === undefined ? found : await readArea(area);
-          if (holdsRevoked(after, image)) await stage(area, spareOf(after), envelope);
+          if (holdsRevoked(after, image, envelope)) await stage(area, spareOf(after), envelope);
         } catch (error) {
           // The other store still holds the image.
-          report('vault: second copy', error);
+          report('vault: a store', error);
         }
       }
     },

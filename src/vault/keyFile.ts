@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import { once } from '../protocol/once.ts';
-import { metElsewhere } from '../report/report.ts';
+import { parseJson } from '../protocol/parseJson.ts';
 import type { Bytes } from './encoding.ts';
 import { toBase64 } from './encoding.ts';
 import { VaultError } from './errors.ts';
@@ -84,11 +84,7 @@ export async function openKeyFile(text: string, password: string): Promise<{ sec
 }
 
 function parse(text: string): z.output<ReturnType<typeof fileSchema>> {
-  try {
-    if (text.length <= MAX_LENGTH) return fileSchema().parse(JSON.parse(text));
-  } catch {
-    metElsewhere();
-    // Said below: the parser's own message would quote the file.
-  }
+  const { data } = text.length <= MAX_LENGTH ? fileSchema().safeParse(parseJson(text)) : {};
+  if (data) return data;
   throw new VaultError('bad-file', 'the file is no key backup');
 }

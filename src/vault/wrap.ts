@@ -13,6 +13,14 @@ const NOTHING = new Uint8Array(0);
 const headOf = (head: Head): AssociatedData =>
   head.method === 'password' ? ['password', ...kdfData(head.kdf)] : ['passkey', head.credentialId, head.prfSalt];
 
+/** What a data key is bound to that is sealed directly, as earlier wraps hold it. */
+export const directData = (vaultId: string, head: Head): AssociatedData => [
+  'countersign-vault/data-key',
+  1,
+  vaultId,
+  ...headOf(head),
+];
+
 const privateKeyData = (vaultId: string, head: Head, publicKey: string): AssociatedData => [
   'countersign-vault/wrap-private-key',
   2,

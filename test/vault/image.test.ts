@@ -2,15 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { sha256Hex } from '../../src/vault/encoding.ts';
 import {
   fromEnvelope,
-  passkeyAssociatedData,
   passkeysOf,
   passwordOf,
   recordAssociatedData,
   secretKinds,
   toEnvelope,
   type VaultImage,
-  wrapAssociatedData,
 } from '../../src/vault/image.ts';
+import { directData } from '../../src/vault/wrap.ts';
 
 const bytes = (length: number) => Buffer.alloc(length, 1).toString('base64');
 const sealed = { nonce: bytes(12), data: bytes(32) };
@@ -53,8 +52,10 @@ describe('a stored image', () => {
   });
 
   it('is not written when it could not be read', async () => {
-    await expect(toEnvelope({ ...image, generation: 0 })).rejects.toThrow();
-    await expect(toEnvelope({ ...image, more: 1 } as VaultImage)).rejects.toThrow();
+    const [own, other] = image.wraps;
+    const tooMany = { wraps: [own, ...Array(20).fill(other)] };
+    for (const changes of [{ generation: 0 }, { more: 1 }, tooMany])
+      await expect(toEnvelope({ ...image, ...changes } as VaultImage)).rejects.toMatchObject({ code: 'bad-input' });
   });
 
   it.each([
@@ -184,10 +185,10 @@ describe('what a seal is bound to', () => {
       'mine',
       'l1-key',
     ]);
-    expect(wrapAssociatedData('vault', kdf)).toEqual([
+    expect(directData('vault', password)).toEqual([
       ...['countersign-vault/data-key', 1, 'vault', 'password', 'argon2id', 19_456, 2, 1, bytes(16)],
     ]);
-    expect(passkeyAssociatedData('vault', passkey)).toEqual([
+    expect(directData('vault', passkey)).toEqual([
       ...['countersign-vault/data-key', 1, 'vault', 'passkey', 'cGFzc2tleQ', bytes(32)],
     ]);
   });

@@ -136,7 +136,7 @@ describe('a change', () => {
     primary.area.remove = () => Promise.reject(new Error('second'));
     copy.area.remove = () => Promise.reject(new Error('third'));
     await expect(images.write(image(1))).rejects.toMatchObject({ cause: new Error('first') });
-    expect(told).toEqual(['vault: second copy', 'vault: second copy']);
+    expect(told).toEqual(['vault: a store', 'vault: a store']);
   });
 
   it('counts when only the copy could not be switched, or keeps something of the one before', async () => {
@@ -150,7 +150,7 @@ describe('a change', () => {
     expect(told).toEqual(['vault: second copy']);
     primary.failWrite(2);
     await images.write(image(3), { overwrite: true });
-    expect(told).toEqual(['vault: second copy', 'vault: second copy']);
+    expect(told).toEqual(['vault: second copy', 'vault: a store']);
     expect(await both()).toEqual([
       [3, 2, 'a'],
       [3, 3, 'b'],
@@ -344,6 +344,21 @@ describe('a repair', () => {
     ]);
   });
 
+  it('takes what came before from both while a way to the data key has no key pair', async () => {
+    const kdf = { name: 'argon2id', memoryKiB: 19_456, passes: 2, parallelism: 1, salt: bytes(16) } as const;
+    const wraps: VaultImage['wraps'] = [{ method: 'password', kdf, sealVersion: 1, sealed }];
+    await images.write(image(1, { wraps }));
+    await images.write(image(2, { wraps }));
+    await images.repair(image(2, { wraps }));
+    expect(await both()).toEqual([
+      [2, 2, 'b'],
+      [2, 2, 'b'],
+    ]);
+    const write = vi.spyOn(primary.area, 'set');
+    await images.repair(image(2, { wraps }));
+    expect(write).not.toHaveBeenCalled();
+  });
+
   it('takes it also from a store that was behind', async () => {
     await images.write(image(1, { keyId: OTHER_KEY }));
     const latest = image(2);
@@ -368,18 +383,18 @@ describe('a repair', () => {
     breaksFor(primary, 6);
     await images.repair((await images.read()) as VaultImage);
     expect(await both()).toEqual(before);
-    expect(told).toEqual(['vault: second copy']);
+    expect(told).toEqual(['vault: a store']);
     breaksFor(copy, 6);
     await images.repair((await images.read()) as VaultImage);
     expect(await both()).toEqual([[2, 2, 'b'], before[1]]);
-    expect(told).toEqual(['vault: second copy', 'vault: second copy']);
+    expect(told).toEqual(['vault: a store', 'vault: a store']);
   });
 
   it('goes on with the other store when one fails, and leaves it to the next time', async () => {
     await put(primary, 'b', image(1));
     primary.failWrite(0);
     await images.repair(image(2));
-    expect(told).toEqual(['vault: second copy']);
+    expect(told).toEqual(['vault: a store']);
     expect(await both()).toEqual([
       [undefined, 1, undefined],
       [2, undefined, 'a'],

@@ -162,6 +162,18 @@ describe('the data key', () => {
     expect(await readCanary(next)).toEqual([...canary]);
   });
 
+  it.each<[string, (vault: Vault) => Promise<unknown>]>([
+    ['a change of the password', (vault) => vault.changePassword(password, 'new password')],
+    ['the removal of a secret', (vault) => vault.apply({ remove: [second.id] })],
+  ])('that the session does not take locks the wallet after %s, which counts', async (_what, change) => {
+    const { harness, vault } = await prepared();
+    harness.session.failWrite(0);
+    await change(vault);
+    harness.session.heal();
+    await expect(readCanary(vault)).rejects.toMatchObject({ code: 'locked' });
+    expect(await vault.isUnlocked()).toBe(false);
+  });
+
   it('that cannot be stored leaves the wallet open, with the password of before', async () => {
     const { harness, vault } = await prepared();
     harness.database.failNext('before');
