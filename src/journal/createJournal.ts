@@ -3,17 +3,7 @@ import type { FinalState } from '../protocol/states.ts';
 import { DAY_SECONDS } from '../protocol/time.ts';
 import { z } from '../protocol/zod.ts';
 import { reported } from '../report/report.ts';
-import {
-  type AccountRef,
-  type CursorKey,
-  type CursorRef,
-  keys,
-  rangeOf,
-  read,
-  readOnly,
-  readSubmission,
-  transact,
-} from './database.ts';
+import { type CursorKey, type CursorRef, keys, rangeOf, read, readOnly, readSubmission, transact } from './database.ts';
 import { JournalError } from './errors.ts';
 import { type Exchange, moveToExchange, networksOf, notMoved, usedExchanges } from './exchange.ts';
 import type { SubmissionState } from './lifecycle.ts';
@@ -82,6 +72,8 @@ export interface ReserveOptions {
    * absent.
    */
   readonly copies?: number;
+  /** Submission before it, of another request of the same approval. */
+  readonly after?: string | undefined;
 }
 
 export interface ListFilter {
@@ -105,7 +97,7 @@ export interface ListFilter {
  * The write-ahead record of everything that is signed and sent, and the only place that moves
  * storage-id cursors. Every method that changes something resolves after the change is on disk and
  * rejects when nothing was changed.
- * @throws {JournalError} From every method.
+ * @throws {JournalError} From every method; `reserve` also what the functions of its `slot` throw.
  */
 export type Journal = ReturnType<typeof createJournal>;
 
@@ -184,13 +176,6 @@ export function createJournal({
     return exchange.id;
   }
 
-  const keyOf = async ({ networkId, accountId, tokenId, parity }: CursorRef): Promise<CursorKey> => ({
-    exchange: await exchangeIdOf(networkId),
-    accountId,
-    tokenId,
-    parity,
-  });
-
   /** Applies one step of the state machine in one transaction. */
   async function step(
     id: string,
@@ -237,6 +222,7 @@ export function createJournal({
    * reserved first, because the whole history takes too long to read; what stays there makes the
    * next call look among more. What is still looked up stays, and what was cancelled while its
    * signature is valid, because its record is needed to end it for good: as many as `historyLimit`.
+   * So does what follows one of these, which alone would say what became of their approval.
    * @param ending - Id of the submission that ends now, which stays.
    */
   async function forget(objects: IDBObjectStore, surplus: number, ending: string): Promise<void> {
@@ -256,23 +242,32 @@ export function createJournal({
           promisifyRequest<unknown>(objects.get(keys.watch(seq))),
         ]);
         const { data } = submissionRecordSchema().safeParse(old);
+        const before = await beforeOf(objects, old);
         const isWatched = watch !== undefined && !(data && isHandedOver(data));
         if (id === ending || isOfNewerVersion(old) || (data && (isNeeded(data, isWatched) || isHeld(data)))) return [];
         if (data && (isWatched || data.state === 'cancelled'))
           keptFor.set(seq, { validUntil: data.validUntil ?? 0, isWatched });
-        return isKept(seq) ? [] : [{ seq, endedAt: data ? lastChangeAt(data) : 0 }];
+        else if (before) keptFor.set(seq, { validUntil: before.validUntil ?? 0, isWatched: false });
+        return before || isKept(seq) ? [] : [{ seq, endedAt: data ? lastChangeAt(data) : 0 }];
       }),
     );
     const first = candidates.flat().sort((a, b) => a.endedAt - b.endedAt);
     const over = first.slice(0, surplus).map(({ seq }) => seq);
-    const kept = oldest.filter(isKept).sort((a, b) => endOf(b) - endOf(a));
+    const kept = oldest.filter(isKept).sort((a, b) => endOf(b) - endOf(a) || b - a);
     for (const seq of [...over, ...kept.slice(Math.max(historyLimit, kept.length - surplus + over.length))])
       await forgetOne(objects, seq);
   }
 
+  /** The submission before one, of the same approval, while it is kept. */
+  const beforeOf = async (objects: IDBObjectStore, value: unknown): Promise<Partial<SubmissionRecord> | undefined> =>
+    isObject(value) && typeof value.after === 'string'
+      ? promisifyRequest(objects.get(keys.submission(value.after)))
+      : undefined;
+
   async function forgetOne(objects: IDBObjectStore, seq: number): Promise<void> {
     const id = await promisifyRequest<string>(objects.get(keys.final(seq)));
     const old = await promisifyRequest<Partial<SubmissionRecord> | undefined>(objects.get(keys.submission(id)));
+    if (await beforeOf(objects, old)) return;
     keptFor.delete(seq);
     objects.delete(keys.final(seq));
     objects.delete(keys.watch(seq));
@@ -301,8 +296,11 @@ export function createJournal({
     return Math.max(records.at(-1)?.seq ?? 0, Number((ended.at(-1) as [string, number] | undefined)?.[1] ?? 0));
   }
 
-  const copiesIn = async (objects: IDBObjectStore, origin: string, requestId: string): Promise<SubmissionRecord[]> =>
-    (await allIn(objects)).records.filter((record) => record.origin === origin && record.requestId === requestId);
+  async function copiesIn(objects: IDBObjectStore, origin: string, requestId: string): Promise<SubmissionRecord[]> {
+    const values = await promisifyRequest<unknown[]>(objects.getAll(rangeOf('submission')));
+    const isMeant = (value: unknown) => isObject(value) && value.origin === origin && value.requestId === requestId;
+    return readable([], values.filter(isMeant)).records;
+  }
 
   /** See `outcomeOf`. Reads all submissions only when nothing came of a further copy. */
   async function outcomeIn(
@@ -351,10 +349,10 @@ export function createJournal({
      */
     async reserve(submission: SubmissionDraft, options: ReserveOptions = {}): Promise<SubmissionRecord> {
       const draft = parseInput(submissionDraftSchema(), submission, 'the submission');
-      const { slot, spend, copies = 1 } = options;
-      const floors = slot ? await floorsOf(draft, slot) : [];
+      const { slot, spend, copies = 1, after } = options;
+      const exchange = await exchangeIdOf(draft.networkId);
+      const floors = slot ? await floorsOf({ exchange, accountId: draft.accountId }, slot) : [];
       const attempt = async (foreign?: readonly number[]) => {
-        await exchangeIdOf(draft.networkId);
         const id = uuid();
         if (alive.has(id)) throw new JournalError('storage', `submission ${id} is being signed`);
         alive.add(id);
@@ -375,6 +373,7 @@ export function createJournal({
                 submissionId,
               });
           }
+          const before = earlier?.id ?? after;
           const seq = (await lastSeq(objects)) + 1;
           const taken = slot && (await reserveSlot(objects, draft, { ...slot, floors, foreign, now: now() }, id));
           if (spend) await consume(objects, spend, now());
@@ -388,6 +387,7 @@ export function createJournal({
             ...(taken ? { slot: taken } : {}),
             ...(spend ? { rule: spend.ruleId } : {}),
             ...(copy > 1 ? { copy } : {}),
+            ...(before === undefined ? {} : { after: before }),
             history: [
               { state: 'approved', at },
               { state: 'reserved', at },
@@ -523,9 +523,9 @@ export function createJournal({
      * @returns The next id.
      * @throws {JournalError} `id-jump`
      */
-    async resyncCursor(of: CursorRef, nextFromRelayer: number, most?: number): Promise<number> {
+    async resyncCursor({ networkId, ...of }: CursorRef, nextFromRelayer: number, most?: number): Promise<number> {
       checkStorageId(nextFromRelayer, of.parity, 'the relayer’s next storage id');
-      const ref = await keyOf(of);
+      const ref: CursorKey = { exchange: await exchangeIdOf(networkId), ...of };
       return transact(store, async (objects) => {
         const known = await readCursor(objects, ref);
         checkJump(nextFromRelayer, known.next, undefined, known.cursor && most);
@@ -694,14 +694,17 @@ export function createJournal({
   };
 
   /** Asked before the transaction, which can wait for nothing else; the maximum is taken there. */
-  async function floorsOf(account: AccountRef, slot: SlotRequest): Promise<readonly (number | undefined)[]> {
+  async function floorsOf(
+    account: Pick<CursorKey, 'exchange' | 'accountId'>,
+    slot: SlotRequest,
+  ): Promise<readonly (number | undefined)[]> {
     const floors = [];
     for (const { tokenId, nextFromRelayer } of slot.also ? [slot, slot.also] : [slot]) {
       if (typeof nextFromRelayer !== 'function') {
         floors.push(nextFromRelayer);
         continue;
       }
-      const ref = await keyOf({ ...account, tokenId, parity: slot.parity });
+      const ref: CursorKey = { ...account, tokenId, parity: slot.parity };
       const { cursor, isDamaged } = await readOnly(store, (objects) => readCursor(objects, ref));
       const isKnown = cursor !== undefined || (slot.reuse !== undefined && !isDamaged);
       floors.push(isKnown ? undefined : await nextFromRelayer());

@@ -22,7 +22,7 @@ export const keys = {
   slot: (ref: CursorKey, slot: number) => ['slot', ref.exchange, ref.accountId, ref.tokenId, slot],
   /** seq → id of each final submission, so that trimming never reads the records. */
   final: (seq: number) => ['final', seq],
-  /** seq → submission of which nothing came and that is still looked up. */
+  /** seq → id and last look of a final submission that is still looked up. */
   watch: (seq: number) => ['watch', seq],
   rule: (ruleId: string) => ['rule', ruleId],
 };

@@ -128,6 +128,8 @@ export const submissionRecordSchema = once(() =>
       ...submissionDraftSchema().shape,
       state: z.enum(submissionStates),
       slot: z.optional(slotSchema()),
+      /** Submission before it, of the same approval: it is not forgotten while that one is kept. */
+      after: z.optional(text()),
       /** Standing approval that answered in the user's place. */
       rule: z.optional(text()),
       /** Number of this signature among those for its request; 1 when absent. */

@@ -40,8 +40,9 @@ type StoredRule = z.output<ReturnType<typeof ruleSchema>>;
 const readRule = (objects: IDBObjectStore, ruleId: string) => read(objects, keys.rule(ruleId), ruleSchema());
 
 /**
- * The clock as this rule knows it: never back. A clock that was set back would let an expired rule
- * live again and would empty the window of the rate.
+ * The clock as this rule knows it: not before its last count, or a clock that was set back would
+ * empty the window of the rate. A read stores nothing, so a rule that has expired since can live
+ * again until it is closed (`endOver`).
  */
 const clockOf = (rule: StoredRule, now: number) => Math.max(rule.seenAt, now);
 

@@ -36,7 +36,10 @@ export const isFinal = (state: SubmissionState): boolean =>
 /** When a submission came into its state, or was told of progress in it; Unix milliseconds. */
 export const lastChangeAt = ({ history }: Pick<SubmissionRecord, 'history'>): number => history.at(-1)?.at ?? 0;
 
-/** How often its bytes left. Records of version 1 count their sends in the history alone. */
+/**
+ * Copies of its bytes that the relayer may have. Records of version 1 count their sends in the
+ * history alone.
+ */
 export const sendsOf = ({ sends, history }: SubmissionRecord): number =>
   sends ?? history.filter(({ state }) => state === 'sent').length;
 
@@ -55,7 +58,7 @@ export function mayStillHappen({ state, validUntil, history }: SubmissionRecord)
  * looked up by itself: nearly every cancellation is one that the user asked for.
  */
 export const isCancelledEarly = ({ state, validUntil = 0, history }: SubmissionRecord): boolean =>
-  state === 'cancelled' && (history.at(-1)?.at ?? 0) < validUntil * 1000;
+  state === 'cancelled' && lastChangeAt({ history }) < validUntil * 1000;
 
 /**
  * A signature exists and no answer is known: the relayer may or may not have it. Such a submission
@@ -87,7 +90,7 @@ export function advance(
   record: SubmissionRecord,
   state: SubmissionState,
   at: number,
-  changes: Partial<Pick<SubmissionRecord, 'hash' | 'wire' | 'ack' | 'error' | 'sends'>> = {},
+  changes: Partial<Pick<SubmissionRecord, 'hash' | 'publicKey' | 'wire' | 'ack' | 'error' | 'sends'>> = {},
   note?: string,
 ): SubmissionRecord {
   if (changes.wire && record.wire) {

@@ -561,8 +561,8 @@ describe('the turns of a request', () => {
     expect(await turn(oneOf())).toEqual([null, 'settle', 'submit', 'submit', 'submit']);
     expect(submitted()).toEqual([
       { requestId: 'q', draft: oneOf().draft },
-      { requestId: 'q/1', draft: draftOf('LIMIT_ORDER', third), reuse: 20 },
-      { requestId: 'q/2', draft: third, reuse: 20 },
+      { requestId: 'q/1', draft: draftOf('LIMIT_ORDER', third), reuse: 20, after: 'a' },
+      { requestId: 'q/2', draft: third, reuse: 20, after: 'b' },
     ]);
     expect(progress.passed).toEqual(refusals.slice(0, 2));
     expect(progress.record).toBe(refusals[2]);
@@ -642,13 +642,13 @@ describe('the attempt that an approval has come to', () => {
   test('is the first while nothing was signed, and the last that has a record later', async () => {
     const start = { requestId: 'q', draft: oneOf().draft };
     expect([await attempt(), await id()]).toEqual([start, 'q']);
-    await signed('q', 20);
+    const { id: first } = await signed('q', 20);
     expect([await attempt(), await id()]).toEqual([start, 'q']);
-    await signed('q/1', 22);
-    const next = { requestId: 'q/1', draft: draftOf('LIMIT_ORDER', third), reuse: 20 };
+    const { id: second } = await signed('q/1', 22);
+    const next = { requestId: 'q/1', draft: draftOf('LIMIT_ORDER', third), reuse: 20, after: first };
     expect([await attempt(), await id()]).toEqual([next, 'q/1']);
     await signed('q/2', 24);
-    expect(await attempt()).toEqual({ requestId: 'q/2', draft: third, reuse: 22 });
+    expect(await attempt()).toEqual({ requestId: 'q/2', draft: third, reuse: 22, after: second });
     expect(await id()).toBe('q/2');
     expect(await id(oneOf({ origin: 'https://other.example' }))).toBe('q');
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JournalOptions } from '../../src/journal/createJournal.ts';
 import { keys, transact } from '../../src/journal/database.ts';
-import { createJournal, type SubmissionDraft } from '../../src/journal/index.ts';
+import { createJournal, type SubmissionDraft, type SubmissionRecord } from '../../src/journal/index.ts';
 import { createHarness, cursorRef, draftOf, network, nextOf, ownExchange, payload, slotRequest } from './harness.ts';
 
 const refusal = { code: 102_011, message: 'no', outcome: 'refused' as const };
@@ -365,6 +365,67 @@ describe('a history beyond its bound', () => {
       const valid = await refused(journal, { validUntil: 1_800_000_900 });
       await journal.markFinal(await signed(journal), 'processed');
       expect((await journal.watched()).map(({ record }) => record.id)).toEqual([valid]);
+    });
+  });
+
+  describe('of the submissions of one approval, keeps what followed one that is kept', () => {
+    const origin = 'https://dex.example';
+    const endOthers = async (journal: Journal) => {
+      for (let i = 0; i < 3; i++) await journal.markFinal(await signed(journal), 'processed');
+    };
+
+    it.each(['processed', 'abandoned'] as const)('a copy that was %s, after a refused one', async (state) => {
+      const { start } = createHarness({ limit: 2 });
+      const journal = start();
+      const first = await refused(journal, { requestId: 'same' });
+      const second = await signed(journal, { requestId: 'same' }, 2);
+      if (state === 'abandoned') await journal.markAbandoned(second, 'too late');
+      else await journal.markFinal(second, state);
+      await endOthers(journal);
+      const later = start();
+      await endOthers(later);
+      expect((await later.byRequest(origin, 'same'))?.id).toBe(second);
+      expect((await later.outcomeOf(origin, 'same'))?.id).toBe(state === 'abandoned' ? first : second);
+    });
+
+    it('another request, after a cancelled one', async () => {
+      const journal = createHarness({ limit: 2 }).start();
+      const first = (await journal.markFinal(await signed(journal, { requestId: 'same' }), 'cancelled')).id;
+      const { id } = await journal.reserve(draftOf({ requestId: 'same/1' }), { after: first });
+      await journal.markSigned(id, payload);
+      await journal.markFinal(id, 'processed');
+      await endOthers(journal);
+      expect(await journal.byRequest(origin, 'same/1')).toMatchObject({ state: 'processed', after: first });
+      expect((await journal.get(first))?.state).toBe('cancelled');
+    });
+
+    it('and forgets both once the first one is over', async () => {
+      const { clock, start } = createHarness({ limit: 2 });
+      const journal = start();
+      const first = await refused(journal, { requestId: 'same' });
+      await journal.markFinal(await signed(journal, { requestId: 'same' }, 2), 'processed');
+      await endOthers(journal);
+      clock.ms = 1_800_000_601_000;
+      await journal.markWatched((await journal.get(first)) as SubmissionRecord, null);
+      await endOthers(journal);
+      expect((await journal.everything()).records).toHaveLength(2);
+      expect(await journal.byRequest(origin, 'same')).toBeUndefined();
+    });
+
+    it('within the bound, the first one going before what followed', async () => {
+      const journal = createHarness({ limit: 2 }).start();
+      const firsts: string[] = [];
+      for (const [index, requestId] of ['a', 'b', 'c'].entries()) {
+        firsts.push(await refused(journal, { requestId, validUntil: 1_800_000_500 + index }));
+        await journal.markFinal(await signed(journal, { requestId }, 2), 'processed');
+      }
+      for (let i = 0; i < 6; i++) {
+        await journal.markFinal(await signed(journal), 'processed');
+        const { records } = await journal.everything();
+        for (const { id, requestId } of records)
+          if (firsts.includes(id)) expect(await journal.byRequest(origin, requestId)).toMatchObject({ after: id });
+      }
+      expect((await journal.everything()).records).toHaveLength(3);
     });
   });
 

@@ -8,12 +8,12 @@ import type { ApprovedRequest, RequestApproval } from './store/storedApproval.ts
 export function attemptAfter(
   { id, operation }: Pick<RequestApproval, 'id' | 'operation'>,
   attempt: Attempt,
-  { slot }: SubmissionRecord,
+  { id: after, slot }: SubmissionRecord,
 ): Attempt | null {
   const draft = operationNamed(operation).alternatives?.next(attempt.draft);
   if (!draft || !slot) return null;
   const number = Number(attempt.requestId.split('/')[1] ?? 0) + 1;
-  return { requestId: attemptId(id, number), draft, reuse: slot.storageId };
+  return { requestId: attemptId(id, number), draft, reuse: slot.storageId, after };
 }
 
 /** Ids of the attempts that have a record, the first one always. */

@@ -58,7 +58,7 @@ export async function signOnce(
   network: NetworkView,
 ): Promise<SubmissionRecord> {
   const { journal, accountKeys } = wallet;
-  const { requestId, draft, reuse: before } = attempt;
+  const { requestId, draft, reuse: before, after } = attempt;
   const operation = operationNamed(approval.operation);
   const { digest } = approval;
   const slot: Slot | null = operation.storageSlot(draft);
@@ -100,6 +100,7 @@ export async function signOnce(
         : {}),
       ...(approval.rule ? { spend: spendOf(approval.rule, operation, draft) } : {}),
       copies: copiesOf(approval, attempt),
+      after,
     },
   );
   const recheck = async () => operation.recheck?.(draft, readsFor(account, network, wallet));

@@ -57,6 +57,8 @@ export interface Attempt {
   readonly draft: StoredDraft;
   /** Storage id whose slot this one takes over from the one before. */
   readonly reuse?: number;
+  /** Id of the submission before. */
+  readonly after?: string;
 }
 
 /** How far the signatures and submissions of one approval have come. */
