@@ -9,6 +9,7 @@ export interface AskedAgain {
    */
   readonly signedBefore?:
     | {
+        /** 0 stands for records that are lost: what was signed is unknown. */
         readonly copies: number;
         /**
          * Unix seconds until which the relayer can carry one of them out, also in the past; `null`

@@ -32,8 +32,7 @@ export type CancelOrderIntent = z.output<ReturnType<typeof intent>>;
 /** The query of `DELETE /api/v3/order`; all of it is signed. */
 interface Body {
   readonly accountId: number;
-  readonly orderHash?: string;
-  readonly clientOrderId?: string;
+  readonly orderHash: string;
 }
 
 interface Shown {
@@ -115,7 +114,7 @@ export const cancelOrder: Operation<CancelOrderIntent, Body, Shown> = {
       rows,
       ...(nft ? { nft: { nftId: nft.nftId } } : {}),
       warnings: [],
-      ...splitFields(body, ['accountId', 'orderHash', 'clientOrderId']),
+      ...splitFields(body, ['accountId', 'orderHash']),
     };
   },
 
@@ -123,7 +122,7 @@ export const cancelOrder: Operation<CancelOrderIntent, Body, Shown> = {
 
   async sign({ body }, _storageId, { baseUrl }, keys) {
     const signed = await signQuery('cancelOrder', { ...body }, baseUrl, keys);
-    return { ...signed, hash: body.orderHash ?? signed.hash };
+    return { ...signed, hash: body.orderHash };
   },
 };
 

@@ -32,7 +32,7 @@ const feeFits = (asked: MaxFee, { feeTokenId, fee }: { readonly feeTokenId: numb
 const isOwner = (named: bigint, owner: string): boolean => named === 0n || named === BigInt(owner);
 
 /** A request that one transaction of a type carries out, once. */
-function once<Type extends Transaction['type']>(
+function carriedOutOnce<Type extends Transaction['type']>(
   type: Type,
   isOf: (transaction: TransactionOf<Type>) => boolean,
   fits: (transaction: TransactionOf<Type>, executed: Executed) => boolean,
@@ -57,7 +57,7 @@ export const transferExecution = (
   maxFee: MaxFee,
   storageId: number | null,
 ): Execution =>
-  once(
+  carriedOutOnce(
     'Transfer',
     (sent) => sent.fromId === from.accountId && sent.tokenId === tokenId && sent.storageId === storageId,
     (sent) =>
@@ -82,7 +82,7 @@ export const withdrawalExecution = (
   token: { readonly tokenId: number; readonly amount: string; readonly nftData?: string | undefined },
   storageId: number | null,
 ): Execution =>
-  once(
+  carriedOutOnce(
     'Withdrawal',
     (left) =>
       left.kind < 2 &&
@@ -122,7 +122,7 @@ export const mintExecution = (
   },
   storageId: number | null,
 ): Execution =>
-  once(
+  carriedOutOnce(
     'NftMint',
     (minted) =>
       minted.minterId === body.minterId && minted.feeTokenId === body.maxFee.tokenId && minted.storageId === storageId,
@@ -141,7 +141,7 @@ export const keyUpdateExecution = (body: {
   readonly nonce: number;
   readonly maxFee: MaxFee;
 }): Execution =>
-  once(
+  carriedOutOnce(
     'AccountUpdate',
     (updated) => updated.accountId === body.accountId && updated.nonce === body.nonce,
     (updated) =>
@@ -165,7 +165,7 @@ export const exitExecution = (
   storageId: number | null,
 ): Execution => {
   const [owner, pool] = [BigInt(body.owner), BigInt(body.poolAddress)];
-  return once(
+  return carriedOutOnce(
     'Transfer',
     (sent) => sent.from === owner && sent.tokenId === body.burned.tokenId && sent.storageId === storageId,
     (sent, { transactions, index }) =>
@@ -209,7 +209,7 @@ export const joinExecution = (
     sent.from === owner &&
     sent.tokenId === pooled[place]?.tokenId &&
     sent.storageId === storageId;
-  return once(
+  return carriedOutOnce(
     'Transfer',
     (sent) => isPart(sent, last),
     (sent, { transactions, index }) => {

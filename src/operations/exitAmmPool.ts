@@ -57,8 +57,6 @@ interface Shown extends BookName {
   readonly fee: FeeQuote;
 }
 
-const settle = poolSettlement('exit');
-
 /** Burns LP tokens of a pool for its two tokens. */
 export const exitAmmPool: Operation<ExitAmmPoolIntent, Body, Shown> = {
   name: 'exitAmmPool',
@@ -72,7 +70,7 @@ export const exitAmmPool: Operation<ExitAmmPoolIntent, Body, Shown> = {
     tokenId: exitTokens.unPooled.at(-1)?.tokenId ?? 0,
     volume: maxFee,
   }),
-  settle,
+  settle: poolSettlement('exit'),
   executedAs: ({ exitTokens: { unPooled, burned }, ...body }, storageId) =>
     // `prepare` writes the LP amount with its token.
     exitExecution({ ...body, unPooled, burned: burned as Exclude<typeof burned, string> }, storageId),
@@ -142,8 +140,8 @@ export const exitAmmPool: Operation<ExitAmmPoolIntent, Body, Shown> = {
       };
     });
     const losses = minima.map((least, index) => {
-      const now = BigInt(worth[index] as string);
-      return now === 0n ? 0 : Number(((now - least) * BIPS) / now);
+      const value = BigInt(worth[index] as string);
+      return value === 0n ? 0 : Number(((value - least) * BIPS) / value);
     });
     return {
       sentence: { key: 'review_exitAmmPool', values: { amount: pay, pool: { kind: 'text', text: pool } } },

@@ -152,7 +152,7 @@ async function feeBounds(
   const [paid, listed] = await Promise.all([facts.signedFees(), facts.listedFees()]);
   const usual = usualFee(requestType, tokenId, paid, listed);
   const sibling = ofTokens[requestType];
-  const tokenFee = sibling === undefined || usual ? undefined : listedFee(sibling, tokenId, listed);
+  const ofSibling = sibling === undefined || usual ? undefined : listedFee(sibling, tokenId, listed);
   const free = BigInt(received) + freeOf(balances, tokenId);
   const value =
     moved &&
@@ -161,7 +161,7 @@ async function feeBounds(
   return {
     ...(usual ? { usual } : {}),
     // Nothing for a token is no measure of what something costs for an NFT.
-    ...(tokenFee === undefined || BigInt(tokenFee) === 0n ? {} : { ofTokens: tokenFee }),
+    ...(ofSibling === undefined || BigInt(ofSibling) === 0n ? {} : { ofTokens: ofSibling }),
     ...(balances ? { balance: (free > 0n ? free : 0n).toString() } : {}),
     ...(value === undefined ? {} : { moved: value.toString() }),
   };

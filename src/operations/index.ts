@@ -113,7 +113,7 @@ export function recordedRows({
   );
 }
 
-/** Names of the operations whose records have a receiver or a fee. */
+/** Names of the operations whose records have a receiver or a fee, or name what they cancelled. */
 export const operationsWith = (what: 'cancelled' | 'recipient' | 'fee'): readonly string[] =>
   Object.values<AnyOperation>(operations)
     .filter((operation) => operation[what])

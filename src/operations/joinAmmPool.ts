@@ -134,11 +134,8 @@ export const joinAmmPool: Operation<JoinAmmPoolIntent, Body, Shown> = {
       // Both are paid: one word for both, and a short one, because the ticket has three rows.
       return moveRows('review_pay', moved, fee, total).map((row) => ({ ...row, label: { key: 'review_pay' } }));
     });
-    const share = ([index, key]: readonly [number, string]) =>
-      [
-        key,
-        { kind: 'amount', volume: worth[index] as string, token: tokens[index] as TokenFacts, least: true },
-      ] as const;
+    const share = (index: 0 | 1) =>
+      ({ kind: 'amount', volume: worth[index] as string, token: tokens[index] as TokenFacts, least: true }) as const;
     const least = BigInt(minimumLp.volume);
     return {
       sentence: { key: 'review_joinAmmPool', values: { pool: { kind: 'text', text: pool } } },
@@ -148,17 +145,7 @@ export const joinAmmPool: Operation<JoinAmmPoolIntent, Body, Shown> = {
           label: { key: 'review_receive' },
           value: { kind: 'amount', volume: minimumLp.volume, token: lp, least: true },
           emphasis: 'receive',
-          note: {
-            key: 'review_shareWorth',
-            values: Object.fromEntries(
-              (
-                [
-                  [0, 'amount'],
-                  [1, 'other'],
-                ] as const
-              ).map(share),
-            ),
-          },
+          note: { key: 'review_shareWorth', values: { amount: share(0), other: share(1) } },
         },
         feeRow(fee),
         { label: { key: 'review_expires' }, value: { kind: 'time', seconds: body.validUntil } },

@@ -23,7 +23,7 @@ export interface SlotFacts extends BookName {
   readonly tokenAddress: string;
   /** 0x + 64 hex digits. */
   readonly nftId: string;
-  /** Ten-thousandths; drafts of earlier versions have none. */
+  /** As hashed, without a unit; drafts of earlier versions have none. */
   readonly royalty?: number;
   readonly total: string;
   readonly locked: string;

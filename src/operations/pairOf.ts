@@ -14,6 +14,13 @@ export interface Pair<Token> {
 
 const plain = (market: string): string => market.replace(/^AMM-/, '');
 
+/** `BASE-QUOTE`, as markets are named. */
+export const marketName = <Token extends { readonly tokenId: number; readonly symbol: string }>(
+  { baseTokenId }: Pick<Market, 'baseTokenId'>,
+  sell: Token,
+  buy: Token,
+): string => (sell.tokenId === baseTokenId ? [sell, buy] : [buy, sell]).map(listedSymbol).join('-');
+
 /**
  * Finds a market by its name. The name alone does not tell the tokens, because symbols may contain
  * "-". Markets of NFT orders, `NFT-` and the symbol of the quote token, are not listed.

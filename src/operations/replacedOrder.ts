@@ -1,3 +1,4 @@
+import { storageSlot } from '../protocol/storageId.ts';
 import { type Facts, IntentError, type KnownOrder, type SignedOrder } from './operation.ts';
 import type { ReviewRow, Text, TokenFacts } from './review.ts';
 
@@ -62,5 +63,5 @@ export const replacedRows = ({ order, storageId }: ReplacedOrder): ReviewRow[] =
     note: { key: BigInt(order.baseFilled) === 0n ? 'review_replacedUnfilled' : 'review_replacedFilled' },
   },
   { label: { key: 'review_replacedHash' }, value: { kind: 'hex', hex: order.hash }, detail: true },
-  { label: { key: 'review_replacedSlot' }, value: { kind: 'integer', value: storageId % 16_384 }, detail: true },
+  { label: { key: 'review_replacedSlot' }, value: { kind: 'integer', value: storageSlot(storageId) }, detail: true },
 ];

@@ -217,6 +217,7 @@ export const signNftOrder: Operation<SignNftOrderIntent, Body, Shown> = {
       maxFeeBips: feeRate(asked.maxFeeBips, BigInt(amount), quoteField, rates, quote, slot?.royalty ?? 0),
     };
     const limits = { amount, overdueAt: overdueAtOf(rates.cacheOverdueAt) };
+    // The wallet's own origin is no URL.
     const own = facts.origin.includes('://') ? {} : ({ isOwn: true } as const);
     return {
       body,

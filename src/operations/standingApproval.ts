@@ -13,6 +13,7 @@ import {
   poolPriceRow,
 } from './marketFacts.ts';
 import { type Approvable, type Draft, IntentError } from './operation.ts';
+import { marketName } from './pairOf.ts';
 import type { PriceValue, Review, ReviewRow, Text } from './review.ts';
 import {
   allowsOrders,
@@ -22,7 +23,6 @@ import {
   type StandingTerms,
   standingOperations,
 } from './standing.ts';
-import { listedSymbol } from './tokenSymbol.ts';
 import type { StandingFacts } from './warningFacts.ts';
 import { warningsOf } from './warnings.ts';
 
@@ -132,9 +132,8 @@ export const standingApproval: Approvable<StandingIntent, StandingTerms, Standin
       throw new IntentError('minPrice', 'is above maxPrice');
     if (asked.validUntil <= facts.now) throw new IntentError('validUntil', 'is not in the future');
     if (asked.validUntil - facts.now > LONGEST) throw new IntentError('validUntil', 'is more than 90 days away');
-    const [base, quote] = side === 'SELL' ? [sell, buy] : [buy, sell];
     const { account: _, operations, ...terms } = asked;
-    const name = `${listedSymbol(base)}-${listedSymbol(quote)}`;
+    const name = marketName(market, sell, buy);
     return {
       body: { operations: standingOperations.filter((one) => operations?.includes(one) ?? true), ...terms },
       shown: { sell, buy, market: name, side, prices: await marketPrices(name, sell, buy, facts) },

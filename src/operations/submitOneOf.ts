@@ -86,10 +86,7 @@ export const submitOneOf: Operation<SubmitOneOfIntent, OrderBody, Shown> = {
         note: { key: index === 0 ? 'review_choiceFirst' : 'review_choiceNext' },
       },
       // Only the first is drawn large; all of them are read before the click.
-      ...review.rows.map((row) => {
-        const { emphasis: _, ...small } = row;
-        return index === 0 ? row : small;
-      }),
+      ...(index === 0 ? review.rows : review.rows.map(({ emphasis: _, ...row }) => row)),
     ]);
     const numbered = (list: Review['bound'], index: number) =>
       list.map(({ path, value }) => ({ path: index === 0 ? path : `${index + 1}.${path}`, value }));

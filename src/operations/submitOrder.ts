@@ -38,13 +38,13 @@ import {
   type SignedRequest,
   splitFields,
 } from './operation.ts';
+import { marketName } from './pairOf.ts';
 import { price } from './price.ts';
 import { type BookName, bookNameOf, contractRow, recipientOf, recipientRow } from './recipient.ts';
 import type { Review, ReviewRow, Text, TokenFacts, Value } from './review.ts';
 import { blocksOfFills, outcomeOfStatus, type Settlement } from './settlement.ts';
 import { signByAccount } from './signByOwner.ts';
 import { allowsDirection, isUnchangedToken, orderFits } from './standing.ts';
-import { listedSymbol } from './tokenSymbol.ts';
 import type { Recipient } from './warningFacts.ts';
 import { warningsOf } from './warnings.ts';
 
@@ -230,7 +230,7 @@ export async function prepareOrder(asked: SubmitOrderIntent, facts: Facts): Prom
       buy,
       quoteTokenId: market.quoteTokenId,
       market: await marketFacts(
-        nameOf(market, sell, buy),
+        marketName(market, sell, buy),
         { token: sell, volume: asked.sellToken.volume },
         { token: buy, volume: asked.buyToken.volume },
         facts,
@@ -355,10 +355,6 @@ const amountLost = (pool: NonNullable<MarketFacts['pool']>, body: OrderBody, buy
   volume: lostAgainstPool(pool, body.sellToken.volume, body.buyToken.volume).toString(),
   token: buy,
 });
-
-/** `BASE-QUOTE`, as markets are named. */
-const nameOf = ({ baseTokenId }: { readonly baseTokenId: number }, sell: TokenFacts, buy: TokenFacts) =>
-  (sell.tokenId === baseTokenId ? [sell, buy] : [buy, sell]).map(listedSymbol).join('-');
 
 /** The fee that a rate takes from a bought volume, rounded up, in base units. */
 export function feeOf(volume: bigint, bips: number): string {

@@ -8,7 +8,6 @@ import {
 } from '../protocol/index.ts';
 import { once } from '../protocol/once.ts';
 import { z } from '../protocol/zod.ts';
-import type { OnChain } from './chains.ts';
 import { withdrawalExecution } from './execution.ts';
 import { type FeeQuote, feeFrom, moveRows, tokenFee, totalWith } from './fees.ts';
 import {
@@ -21,14 +20,12 @@ import {
 } from './intentFields.ts';
 import { IntentError, type Operation, splitFields } from './operation.ts';
 import { counterFactual } from './ownerApproval.ts';
-import { isContract, recipientOf } from './recipient.ts';
 import type { ReviewRow, TokenFacts } from './review.ts';
 import { requestSettlement } from './settlement.ts';
 import { signByOwner } from './signByOwner.ts';
 import { listedSymbol } from './tokenSymbol.ts';
-import type { Recipient } from './warningFacts.ts';
 import { warningsOf } from './warnings.ts';
-import { withdrawalRows } from './withdrawalRows.ts';
+import { type PayoutFacts, payoutFacts, withdrawalRows } from './withdrawalRows.ts';
 
 const intent = once(() =>
   withOneFeePreference(
@@ -48,11 +45,9 @@ const intent = once(() =>
 export type WithdrawIntent = z.output<ReturnType<typeof intent>>;
 type Body = Omit<EndpointBody<'submitWithdrawal'>, 'storageId' | 'eddsaSignature' | 'ecdsaSignature'>;
 
-interface Shown extends OnChain {
+interface Shown extends PayoutFacts {
   readonly token: TokenFacts;
   readonly fee: FeeQuote;
-  readonly recipient: Recipient;
-  readonly isContract: boolean | null;
 }
 
 const requestTypeOf = (fast: unknown) => (fast === true ? feeRequestTypes.FAST_WITHDRAWAL : feeRequestTypes.WITHDRAWAL);
@@ -119,9 +114,7 @@ export const withdraw: Operation<WithdrawIntent, Body, Shown> = {
       shown: {
         token,
         fee,
-        recipient: await recipientOf(to, facts, true),
-        isContract: to.toLowerCase() === owner.toLowerCase() ? false : await isContract(to, facts),
-        chainId: facts.chainId,
+        ...(await payoutFacts(to, facts)),
       },
     };
   },

@@ -7,7 +7,6 @@ import {
 } from '../protocol/index.ts';
 import { once } from '../protocol/once.ts';
 import { z } from '../protocol/zod.ts';
-import type { OnChain } from './chains.ts';
 import { withdrawalExecution } from './execution.ts';
 import { contractFee, type FeeQuote, feeFrom } from './fees.ts';
 import {
@@ -21,13 +20,11 @@ import {
 import { nftAmount, ownNft, recheckSlot, type SlotFacts, slotNft, slotOf, slotRows, slotWarnings } from './nftSlot.ts';
 import { IntentError, type Operation, splitFields } from './operation.ts';
 import { counterFactual } from './ownerApproval.ts';
-import { isContract, recipientOf } from './recipient.ts';
 import type { ReviewRow } from './review.ts';
 import { requestSettlement } from './settlement.ts';
 import { signByOwner } from './signByOwner.ts';
-import type { Recipient } from './warningFacts.ts';
 import { warningsOf } from './warnings.ts';
-import { withdrawalRows } from './withdrawalRows.ts';
+import { type PayoutFacts, payoutFacts, withdrawalRows } from './withdrawalRows.ts';
 
 const intent = once(() =>
   withOneFeePreference(z.strictObject({ ...nftRequestIntent(), ...withdrawalIntent(), token: ownNft() })),
@@ -40,11 +37,9 @@ type Body = Omit<
   'storageId' | 'eddsaSignature' | 'ecdsaSignature'
 >;
 
-interface Shown extends OnChain {
+interface Shown extends PayoutFacts {
   readonly slot: SlotFacts;
   readonly fee: FeeQuote;
-  readonly recipient: Recipient;
-  readonly isContract: boolean | null;
 }
 
 /** Withdraws NFTs of one slot to L1, where their contract has to exist. */
@@ -94,9 +89,7 @@ export const withdrawNft: Operation<WithdrawNftIntent, Body, Shown> = {
       shown: {
         slot,
         fee,
-        recipient: await recipientOf(to, facts, true),
-        isContract: to.toLowerCase() === owner.toLowerCase() ? false : await isContract(to, facts),
-        chainId: facts.chainId,
+        ...(await payoutFacts(to, facts)),
       },
     };
   },
