@@ -31,6 +31,7 @@ export function makeReceipt(
   const { wire, shown, reviewedAt } = record;
   const { signature: _header, ...unsignedWire } = wire ?? { endpoint: '' };
   const left = record.state !== 'signed' && record.state !== 'abandoned';
+  const request = wire ? (reader === 'user' ? wire : left ? unsignedWire : null) : null;
   const operation = isOperation(record.operation) ? operationNamed(record.operation) : undefined;
   const complete = operation !== undefined && shown !== undefined && reviewedAt !== undefined;
   return {
@@ -59,8 +60,9 @@ export function makeReceipt(
       : { shown: signingFacts(operation?.signs ?? [], shown) }),
     digest: record.reviewDigest,
     storageId: record.slot?.storageId ?? null,
-    hash: record.hash ?? null,
-    request: wire ? (reader === 'user' ? wire : left ? unsignedWire : null) : null,
+    // Without the request nobody could compute it again.
+    hash: request === null ? null : (record.hash ?? null),
+    request,
     status: record.state,
     ...(record.ack === undefined ? {} : { answer: record.ack }),
     ...(record.error === undefined ? {} : { error: record.error }),

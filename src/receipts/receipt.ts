@@ -91,11 +91,11 @@ export const receiptSchema = once(() =>
       /** Digest that the click carried: over draft, facts, site, account and exchange. */
       digest: text(),
       storageId: z.nullable(z.int()),
-      /** Hash that was signed. */
+      /** Hash that was signed; `null` without `request`. */
       hash: z.nullable(text()),
       /**
-       * The sent request, byte for byte; `null` when nothing was signed. A header's signature is
-       * not kept for ever.
+       * The sent request, byte for byte; `null` when nothing was signed or, in the site's copy,
+       * when it has not left the wallet. A header's signature is not kept for ever.
        */
       request: z.nullable(wireSchema()),
       status: z.enum(submissionStates),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { verifyReceipt } from '../../src/receipts/verifyReceipt.ts';
 import type { WalletHarness } from '../support/wallet.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
 import {
@@ -149,6 +150,7 @@ describe('when the wallet locks', () => {
     await until(async () => (await record())?.state === 'abandoned');
     expect(posted).toEqual([]);
     expect(await receipt()).toMatchObject({ result: { status: 'abandoned', request: null } });
+    expect(await verifyReceipt(resultOf(await receipt()))).toMatchObject({ valid: true, signed: false });
     const { requestId } = resultOf(await approveRequest(wallet, 'relayer_submitOrder', keyed));
     expect(requestId).not.toBe(id);
     expect(await ask()).toMatchObject({ result: { requestId } });

@@ -10,8 +10,9 @@ export interface Receipt {
   readonly version: 1;
   readonly requestId: string;
   readonly operation: string;
+  /** Hash that was signed; `null` without `request`. */
   readonly hash: string | null;
-  /** The sent request, byte for byte; `null` when nothing was signed. */
+  /** The sent request, byte for byte; `null` when nothing was signed or has left the wallet. */
   readonly request: { readonly endpoint: string; readonly bodyText?: string } | null;
   readonly status: string;
   readonly [field: string]: unknown;
