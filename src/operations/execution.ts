@@ -1,5 +1,5 @@
 import { packPoint } from '../crypto/publicKey.ts';
-import { Float24, roundToFloat } from '../protocol/floats.ts';
+import { Float24, isExecuted } from '../protocol/floats.ts';
 import { isNftToken } from '../protocol/limits.ts';
 import { onchainDataHash } from '../protocol/payloads/onchainData.ts';
 import { nftDataOf } from '../protocol/rollup/nftData.ts';
@@ -61,7 +61,7 @@ export const transferExecution = (
     'Transfer',
     (sent) => sent.fromId === from.accountId && sent.tokenId === tokenId && sent.storageId === storageId,
     (sent) =>
-      sent.amount === roundToFloat(BigInt(amount), Float24) &&
+      isExecuted(sent.amount, BigInt(amount), Float24) &&
       feeFits(maxFee, sent) &&
       isOwner(sent.from, from.owner) &&
       sent.to === BigInt(to.owner) &&
@@ -170,7 +170,7 @@ export const exitExecution = (
     (sent) => sent.from === owner && sent.tokenId === body.burned.tokenId && sent.storageId === storageId,
     (sent, { transactions, index }) =>
       sent.to === pool &&
-      sent.amount === roundToFloat(BigInt(body.burned.volume), Float24) &&
+      isExecuted(sent.amount, BigInt(body.burned.volume), Float24) &&
       feeFits({ tokenId: body.unPooled.at(-1)?.tokenId ?? 0, volume: body.maxFee }, sent) &&
       body.unPooled.every(({ tokenId, volume }, place) => {
         const paid = transactions[index - body.unPooled.length + place];

@@ -42,6 +42,23 @@ export function roundToFloat(amount: bigint, encoding: FloatEncoding): bigint {
 }
 
 /**
+ * Whether an amount can be executed for a signed one: as `roundToFloat` rounds it, or as the
+ * protocol's own writers do. These take the smallest exponent e with `largest mantissa · 10^e ≥
+ * amount`, which leaves a digit less where the mantissa would be between the largest and one more.
+ */
+export function isExecuted(executed: bigint, signed: bigint, encoding: FloatEncoding): boolean {
+  let unit = 1n;
+  while (unit * BigInt(2 ** encoding.mantissaBits - 1) < signed) unit *= 10n;
+  return executed === roundToFloat(signed, encoding) || executed === signed - (signed % unit);
+}
+
+/** Whether this module or the protocol's own writers would write a float with its exponent. */
+export function isCanonicalFloat(float: number, { mantissaBits }: FloatEncoding): boolean {
+  const mantissas = 2 ** mantissaBits;
+  return float < mantissas || 10 * ((float % mantissas) + 1) >= mantissas;
+}
+
+/**
  * The smallest float that is at least `amount`.
  * @throws {RangeError} As `encodeFloat`.
  */

@@ -96,6 +96,18 @@ describe('a transfer', () => {
     ]);
   });
 
+  test('may move what the protocol’s own rounding leaves, and nothing else', () => {
+    const two = transferExecution(from, to, { tokenId: 1, amount: '5242875' }, maxFee, STORAGE_ID);
+    expectVerdicts(two, { ...sent, amount: 5_242_800n }, [
+      [{ amount: 5_242_870n }, 'fits'],
+      [{ amount: 5_242_860n }, 'breach'],
+      [{ amount: 5_242_790n }, 'breach'],
+      [{ amount: 5_242_875n }, 'breach'],
+    ]);
+    const one = transferExecution(from, to, { tokenId: 1, amount: '5242870' }, maxFee, STORAGE_ID);
+    expectVerdicts(one, { ...sent, amount: 5_242_870n }, [[{ amount: 5_242_800n }, 'breach']]);
+  });
+
   test('goes to whichever account the address has when the request names none', () => {
     const byAddress = transferExecution(from, { ...to, accountId: 0 }, moved, maxFee, STORAGE_ID);
     expectVerdicts(byAddress, sent, [

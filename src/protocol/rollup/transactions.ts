@@ -1,5 +1,5 @@
 import { bytesToNumberBE, numberToBytesBE } from '@noble/curves/utils.js';
-import { decodeFloat, encodeFloat, Float16, Float24, type FloatEncoding } from '../floats.ts';
+import { decodeFloat, encodeFloat, Float16, Float24, type FloatEncoding, isCanonicalFloat } from '../floats.ts';
 import { RollupError } from './rollupError.ts';
 
 /** Bytes of a transaction in a block, the type byte included. */
@@ -217,16 +217,25 @@ export function readTransaction(bytes: Uint8Array): Transaction {
 /**
  * Reads 68 bytes of `encodeTransaction`.
  * @throws {RollupError} `type` or `kind` that does not exist; `canonical`: a byte behind the fields
- *   is not 0, or a float is not the one with the smallest exponent. So two different byte strings
- *   are never the same transaction.
+ *   is not 0, or a float has another exponent than the smallest or that of the protocol's own
+ *   writers. So two different byte strings are the same transaction only where those two differ.
  */
 export function decodeTransaction(bytes: Uint8Array): Transaction {
   const transaction = readTransaction(bytes);
   const { type } = transaction;
-  const again = encodeTransaction(transaction);
-  const different = again.findIndex((value, index) => value !== bytes[index]);
-  if (different >= 0)
-    throw new RollupError('canonical', `byte ${different} of the ${type} is not what its fields are written as`);
+  checkKind(transaction);
+  let at = 1;
+  for (const [name, size] of FIELDS[type]) {
+    const end = at + bytesOf(size);
+    if (
+      typeof size !== 'number' &&
+      !isCanonicalFloat(Number(bytesToNumberBE(bytes.subarray(at, end))), FLOATS[size].encoding)
+    )
+      throw new RollupError('canonical', `${type}.${name} is not written with the exponent of its value`);
+    at = end;
+  }
+  if (bytes.subarray(at).some((byte) => byte !== 0))
+    throw new RollupError('canonical', `a byte behind the fields of the ${type} is not 0`);
   return transaction;
 }
 
