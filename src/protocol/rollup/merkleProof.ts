@@ -31,7 +31,8 @@ export interface MerkleProof {
   readonly balanceMerkleProof: readonly bigint[];
 }
 
-const ADDRESS_END = 1n << 160n;
+/** Addresses are below it. */
+export const ADDRESS_END = 1n << 160n;
 const WORD_END = 1n << 256n;
 
 function checkInteger(value: number, maximum: number, name: string): void {

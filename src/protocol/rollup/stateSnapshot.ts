@@ -1,4 +1,7 @@
+import { FIELD_PRIME } from '../../crypto/index.ts';
+import { MAX_AMOUNT } from '../limits.ts';
 import { z } from '../zod.ts';
+import { ADDRESS_END } from './merkleProof.ts';
 import { nftDataOf, type ProvenNft } from './nftData.ts';
 import { formatError, RollupError } from './rollupError.ts';
 import { RollupState } from './state.ts';
@@ -19,21 +22,23 @@ export interface StateSnapshot {
 const FORMAT = 'countersign-state';
 const hex = (value: bigint) => `0x${value.toString(16)}`;
 const whole = z.int().check(z.nonnegative());
+const below = (end: bigint) => wordText().check(z.refine((value) => value < end, 'is out of range'));
+const element = below(FIELD_PRIME);
 
 const head = z.strictObject({ format: z.literal(FORMAT), version: z.literal(1), blockId: whole, root: wordText() });
 const accountLine = z.strictObject({
   accountId: whole,
-  owner: wordText(),
-  publicKeyX: wordText(),
-  publicKeyY: wordText(),
+  owner: below(ADDRESS_END),
+  publicKeyX: element,
+  publicKeyY: element,
   nonce: whole,
   feeBipsAmm: whole,
   balances: z.array(
     z.strictObject({
       tokenId: whole,
-      balance: wordText(),
-      weightAmm: wordText(),
-      storage: z.array(z.strictObject({ storageId: whole, data: wordText() })),
+      balance: below(MAX_AMOUNT + 1n),
+      weightAmm: element,
+      storage: z.array(z.strictObject({ storageId: whole, data: element })),
     }),
   ),
 });
