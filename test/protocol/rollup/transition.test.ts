@@ -89,6 +89,12 @@ describe('a block', () => {
     expect(state.balance(POOL, ETH).storage.size).toBe(0);
   });
 
+  it('closes the request of a stranger for an account that nobody opened', () => {
+    const root = stateAfter({ type: 'Noop' }).root();
+    const closed = withdrawal({ kind: 3, from: 0n, accountId: 77, amount: 0n, fee: 0n, storageId: 0 });
+    expect(stateAfter(closed).root()).toBe(root);
+  });
+
   it('trades, with fees of what is bought and the protocol’s share of them', () => {
     const state = stateAfter(trade());
     // A buys 2 LRC: fee 20 bips, of which the protocol takes 20 hundred-thousandths of the amount.
@@ -228,6 +234,16 @@ const refusals: readonly [string, RollupRule, readonly Transaction[]][] = [
   ['withdraws for another address', 'owner', [withdrawal({ from: ownerOf(BERT) })]],
   ['forces out less than everything', 'balance', [withdrawal({ kind: 2, fee: 0n })]],
   ['takes something in a withdrawal of kind 3', 'balance', [withdrawal({ kind: 3, fee: 0n })]],
+  [
+    'closes a request for an account that is not opened in the name of an owner',
+    'owner',
+    [withdrawal({ kind: 3, from: ownerOf(77), accountId: 77, amount: 0n, fee: 0n })],
+  ],
+  [
+    'forces a withdrawal out of an account that is not opened',
+    'owner',
+    [withdrawal({ kind: 2, from: 0n, accountId: 77, amount: 0n, fee: 0n })],
+  ],
   ['takes a fee for a forced withdrawal', 'fee-token', [withdrawal({ kind: 3, amount: 0n })]],
   [
     'takes a fee for a forced withdrawal of everything',
