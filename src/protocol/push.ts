@@ -1,6 +1,7 @@
 import { type CandleInterval, candleIntervals } from './candleIntervals.ts';
 import { described } from './described.ts';
 import { doc } from './doc.ts';
+import { address, queryAccountId, queryInteger } from './fields.ts';
 import { queryMarket } from './marketData.ts';
 import { once } from './once.ts';
 import { z } from './zod.ts';
@@ -71,7 +72,6 @@ const flag = once(() =>
     ]),
   ),
 );
-const count = once(() => z.coerce.number().check(z.int(), z.minimum(0), z.maximum(1_000)));
 const market = once(() =>
   z.pipe(
     queryMarket(),
@@ -81,11 +81,8 @@ const market = once(() =>
 
 const bookFields = () => ({
   market: market(),
-  level: described(count(), doc?.('Aggregation of prices, as in the depth by REST')),
-  count: described(
-    z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_PUSHED_SLOTS))),
-    doc?.('Slots on each side; 50 when absent'),
-  ),
+  level: described(queryInteger(1_000), doc?.('Aggregation of prices, as in the depth by REST')),
+  count: described(z.optional(queryInteger(MAX_PUSHED_SLOTS, 1)), doc?.('Slots on each side; 50 when absent')),
   snapshot: described(
     flag(),
     doc?.('True: the whole top of the book with each change. False, the default: changed slots'),
@@ -97,7 +94,7 @@ const topics = {
   account: () =>
     z.object({
       topic: z.literal('account'),
-      accountId: z.optional(z.coerce.number().check(z.int(), z.minimum(0))),
+      accountId: z.optional(queryAccountId()),
       v3: described(flag(), doc?.('True: the newer names, and NFTs as well')),
     }),
   order: () =>
@@ -119,7 +116,7 @@ const topics = {
   ammpool: () =>
     z.object({
       topic: z.literal('ammpool'),
-      poolAddress: z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/, 'is not an address')),
+      poolAddress: address(),
       snapshot: flag(),
     }),
 } as const;
@@ -188,5 +185,7 @@ export function readTopic(entry: unknown): PushTopic {
   throw new PushRefusal(invalidTopic[known], `${known}: ${issue?.path.join('.')}: ${issue?.message}`);
 }
 
-/** Tells subscriptions apart: equal topics have equal names, however they were written. */
+/**
+ * Names a subscription by the fields that were sent; a default that is written out is another name.
+ */
 export const topicKey = (topic: PushTopic): string => JSON.stringify(topic);
