@@ -3,8 +3,10 @@ import { createFastCore } from '../../src/crypto/wasm/fastCore.ts';
 import { CORE_MODULE } from '../../src/crypto/wasm/generated/coreModule.ts';
 
 /** A fast core of its own, and a look into the memory of the instance that its signers use. */
-export function observedCore(): { core: CryptoCore; memory: () => Uint8Array } {
-  const module = new WebAssembly.Module(Buffer.from(CORE_MODULE, 'hex'));
+export function observedCore(module = new WebAssembly.Module(Buffer.from(CORE_MODULE, 'hex'))): {
+  core: CryptoCore;
+  memory: () => Uint8Array;
+} {
   const Original = WebAssembly.Instance;
   const instances: WebAssembly.Instance[] = [];
   WebAssembly.Instance = class extends Original {

@@ -65,8 +65,15 @@ export function createFastCore(module: WebAssembly.Module): CryptoCore {
   function getPublicKey(secretKey: SecretKey): AffinePoint {
     if (secretKey.length !== 32) throw new CryptoError('secret-key-range', 'a secret key has 32 bytes');
     instance.putBytes(AT.secret, secretKey);
-    if (!instance.publicKey())
-      throw new CryptoError('secret-key-range', 'a secret key is between 1 and the subgroup order − 1');
+    let isInRange: boolean;
+    try {
+      isInRange = instance.publicKey();
+    } catch (cause) {
+      throw stopped(cause);
+    } finally {
+      instance.bytesAt(AT.secret, 32).fill(0);
+    }
+    if (!isInRange) throw new CryptoError('secret-key-range', 'a secret key is between 1 and the subgroup order − 1');
     return { x: instance.get(AT.A), y: instance.get(AT.A + 32) };
   }
 

@@ -2,6 +2,8 @@ import { expect, it } from 'vitest';
 import { plainCore } from '../../../src/crypto/core.ts';
 import { createFastCore } from '../../../src/crypto/wasm/fastCore.ts';
 import { CORE_MODULE } from '../../../src/crypto/wasm/generated/coreModule.ts';
+import { contains, limbs } from '../../support/memorySearch.ts';
+import { observedCore } from '../../support/observedCore.ts';
 import { secretKeyOf } from '../../support/secretKeys.ts';
 
 /** The wallet's module, whose memory cannot grow beyond `most` pages (below 128). */
@@ -13,7 +15,8 @@ function limited(most: number): WebAssembly.Module {
   return new WebAssembly.Module(Buffer.concat([binary.subarray(0, at), section, binary.subarray(at + 5)]));
 }
 
-const secretKey = secretKeyOf(0x1234567890abcdefn);
+const SECRET = 0x2b53363f5e5cccf13bf00e650310d0e2d97c743af12b8b1ce683b5152749914n;
+const secretKey = secretKeyOf(SECRET);
 const publicKey = plainCore.getPublicKey(secretKey);
 
 /** A core with memory for one signature and hardly more. */
@@ -40,4 +43,27 @@ it('signs and checks without tables when there is no memory for them', () => {
     expect(verify(expected, 7n, publicKey)).toBe(true);
     expect(verify(expected, 8n, publicKey)).toBe(false);
   }
+});
+
+it('leaves nothing of a key in a memory that is full before the first table', () => {
+  let stops = 0;
+  for (let most = 1; most < 128; most++) {
+    let observed: ReturnType<typeof observedCore>;
+    try {
+      observed = observedCore(limited(most));
+    } catch {
+      // Not even the module itself has room.
+      continue;
+    }
+    try {
+      observed.core.getPublicKey(secretKey);
+      break;
+    } catch (cause) {
+      expect(cause).toMatchObject({ code: 'self-check-failed' });
+      expect(contains(observed.memory(), secretKey)).toBe(false);
+      expect(contains(observed.memory(), limbs(SECRET))).toBe(false);
+      stops++;
+    }
+  }
+  expect(stops).toBeGreaterThan(0);
 });

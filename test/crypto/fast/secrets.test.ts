@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { secretNonce } from '../../../src/crypto/eddsa.ts';
 import { CryptoError, SUBGROUP_ORDER } from '../../../src/crypto/index.ts';
+import { contains, limbs } from '../../support/memorySearch.ts';
 import { observedCore } from '../../support/observedCore.ts';
 import { secretKeyOf } from '../../support/secretKeys.ts';
 
@@ -15,9 +16,6 @@ const littleEndian = (value: bigint, size = 32) => {
     return byte;
   });
 };
-const words = (numbers: readonly number[]) => new Uint8Array(Uint32Array.from(numbers).buffer);
-const limbs = (value: bigint) =>
-  words(Array.from({ length: 9 }, (_, i) => Number((value >> BigInt(29 * i)) & 0x1fffffffn)));
 
 /** The 42 signed digits of six bits. */
 function digits(scalar: bigint): Uint8Array {
@@ -29,16 +27,6 @@ function digits(scalar: bigint): Uint8Array {
       return value - 64 * carry;
     }).buffer,
   );
-}
-
-/** Whether any eight bytes in a row of the pattern stand in the memory. */
-function contains(memory: Uint8Array, pattern: Uint8Array): boolean {
-  const haystack = Buffer.from(memory.buffer, memory.byteOffset, memory.byteLength);
-  for (let i = 0; i + 8 <= pattern.length; i += 4) {
-    const part = Buffer.from(pattern.subarray(i, i + 8));
-    if (part.some((byte) => byte !== 0) && haystack.includes(part)) return true;
-  }
-  return false;
 }
 
 /** Each form that a secret scalar takes on its way. */

@@ -91,6 +91,7 @@ export function hash(t: i32, count: i32): void {
   toBytes(at, challenge);
 }
 
+/** To be called before a secret is read: without memory it stops, and nothing would wipe that. */
 function readySecretTable(): usize {
   if (!secretTable) {
     const at = allocate(tableSize(WINDOW, WINDOWS));
@@ -104,13 +105,14 @@ function readySecretTable(): usize {
  * A = k·B from the secret key, which is wiped. False, and no A, when it is not between 1 and L − 1.
  */
 export function publicKey(): bool {
+  const table = readySecretTable();
   const valid = scalarFromBytes(k, BUFFER + SECRET);
   memory.fill(BUFFER + SECRET, 0, 32);
   if (!valid) {
     memory.fill(k, 0, 36);
     return false;
   }
-  multiplyBase(ax, ay, readySecretTable(), k);
+  multiplyBase(ax, ay, table, k);
   memory.fill(k, 0, 36);
   toBytes(BUFFER, ax);
   toBytes(BUFFER + 32, ay);
@@ -122,13 +124,14 @@ export function publicKey(): bool {
  * are wiped.
  */
 export function sign(): void {
+  const table = readySecretTable();
   fromBytes(ax, BUFFER);
   fromBytes(ay, BUFFER + 32);
   fromBytes(message, BUFFER + MESSAGE);
   scalarFromBytes(k, BUFFER + SECRET);
   reduceWide(r, BUFFER + DIGEST);
   memory.fill(BUFFER + SECRET, 0, 32 + 64);
-  multiplyBase(rx, ry, readySecretTable(), r);
+  multiplyBase(rx, ry, table, r);
   computeChallenge(challenge, hashed);
   multiplyAdd(s, r, k, challenge);
   memory.fill(r, 0, 36);
