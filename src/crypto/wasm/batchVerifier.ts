@@ -1,6 +1,5 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
 import type { AffinePoint } from '../babyJubjub.ts';
-import { BASE_X, BASE_Y } from '../constants.ts';
 import type { Signature } from '../signature.ts';
 import { inRange, rememberedKeys, type VerifierOptions } from '../verify.ts';
 import { AT, CoreInstance } from './coreInstance.ts';
@@ -47,7 +46,7 @@ class BatchInstance extends CoreInstance {
   constructor(module: WebAssembly.Module) {
     super(module);
     this.#batch = this.exports as unknown as BatchExports;
-    this.writeBulk([BASE_X, BASE_Y, ...SUBGROUP_SYMBOL]);
+    this.writeBulk(SUBGROUP_SYMBOL);
     this.#batch.setUpBatch();
     this.needWidth(6);
   }

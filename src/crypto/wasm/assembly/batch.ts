@@ -1,4 +1,4 @@
-import { computeChallenge } from './challenge';
+import { ax, ay, computeChallenge, message, rx, ry } from './challenge';
 import {
   add,
   carry,
@@ -16,7 +16,16 @@ import {
 import { BUFFER, BULK, KEY_MULTIPLES, MESSAGE, R, S, WEIGHT } from './layout';
 import { allocate } from './memory';
 import { addProjective, double, isNeutral, PROJECTIVE_ADDEND, scaleX, setNeutral, TWO_D } from './point';
-import { BASE_WINDOW, BITS, DIGITS, KEY, KEY_WINDOW, oddMultiples, sparseDigits } from './publicMultiply';
+import {
+  BASE_WINDOW,
+  BITS,
+  baseMultiples,
+  DIGITS,
+  KEY,
+  KEY_WINDOW,
+  oddMultiples,
+  sparseDigits,
+} from './publicMultiply';
 import { multiplyAdd } from './scalar';
 
 /**
@@ -61,13 +70,6 @@ const R_MULTIPLES: usize = 4 * PROJECTIVE_ADDEND;
 /** One signature: odd multiples of A and R, digits of both. */
 const ENTRY: usize = KEY + R_MULTIPLES + 2 * DIGITS;
 
-/** Inputs of the challenge hash, in a row. */
-const hashed = memory.data(180, 16);
-const rx: usize = hashed;
-const ry: usize = hashed + ELEMENT;
-const ax: usize = hashed + 2 * ELEMENT;
-const ay: usize = hashed + 3 * ELEMENT;
-const message: usize = hashed + 4 * ELEMENT;
 /** x of R on the curve of the arithmetic. */
 const sx = memory.data(36, 16);
 const challenge = memory.data(36, 16);
@@ -79,8 +81,6 @@ const sumOfS = memory.data(36, 16);
 /** 32 bytes of a scalar, and 8 zeros. */
 const bytes = memory.data(40, 16);
 
-const BASE_MULTIPLES: i32 = 32;
-const baseMultiples = memory.data(32 * 144, 16);
 const digitsOfBase = memory.data(272, 16);
 const sum = memory.data(144, 16);
 
@@ -91,16 +91,12 @@ const GAMMA = memory.data(36, 16);
 let entries: usize = 0;
 let count: i32 = 0;
 
-/** Reads at BULK: B.x, B.y, α, β, γ. To be called once, after `setUp`. */
+/** Reads at BULK: α, β, γ. To be called once, after `setUp`. */
 export function setUpBatch(): void {
   const at = BUFFER + BULK;
-  fromBytes(ax, at);
-  scaleX(ax, ax);
-  fromBytes(ay, at + 32);
-  oddMultiples(baseMultiples, ax, ay, BASE_MULTIPLES);
-  fromBytes(ALPHA, at + 64);
-  fromBytes(BETA, at + 96);
-  fromBytes(GAMMA, at + 128);
+  fromBytes(ALPHA, at);
+  fromBytes(BETA, at + 32);
+  fromBytes(GAMMA, at + 64);
   entries = allocate((BATCH_MOST as usize) * ENTRY);
 }
 
@@ -187,7 +183,7 @@ export function batchAdd(): bool {
   fromBytes(ax, BUFFER);
   fromBytes(ay, BUFFER + 32);
   fromBytes(message, BUFFER + MESSAGE);
-  computeChallenge(challenge, hashed);
+  computeChallenge(challenge);
   integerFromBytes(weight, BUFFER + WEIGHT);
   integerFromBytes(s, BUFFER + S);
   multiplyAdd(sumOfS, sumOfS, weight, s);

@@ -1,13 +1,15 @@
-import { computeChallenge } from './challenge';
-import { ELEMENT, fromBytes, integerToBytes, sumOfConstants, toBytes } from './field';
+import { ax, ay, computeChallenge, message, rx, ry } from './challenge';
+import { fromBytes, integerToBytes, sumOfConstants, toBytes } from './field';
 import { multiplyBase, WINDOW, WINDOWS } from './fixedBase';
 import { BUFFER, BULK, DIGEST, KEY_MULTIPLES, MESSAGE, R, S, SECRET } from './layout';
 import { allocate } from './memory';
 import { equalsAffine, PROJECTIVE_ADDEND, scaleX, setCurve, sumOfCurve, wipeTerms } from './point';
 import * as poseidon from './poseidon';
 import {
+  BASE_MULTIPLES,
   BASE_TABLE_WINDOW,
   BASE_TABLE_WINDOWS,
+  baseMultiples,
   buildTable,
   differenceFromMultiples,
   differenceFromTables,
@@ -24,13 +26,6 @@ import { multiplyAdd, reducePublic, reduceWide, scalarFromBytes, wipeScalars } f
 export { BUFFER, BULK, KEY_MULTIPLES } from './layout';
 export const KEY_BYTES: usize = KEY;
 
-/** Inputs of the challenge hash, in a row. */
-const hashed = memory.data(180, 16);
-const rx: usize = hashed;
-const ry: usize = hashed + ELEMENT;
-const ax: usize = hashed + 2 * ELEMENT;
-const ay: usize = hashed + 3 * ELEMENT;
-const message: usize = hashed + 4 * ELEMENT;
 const challenge = memory.data(36, 16);
 const k = memory.data(36, 16);
 const r = memory.data(36, 16);
@@ -42,8 +37,6 @@ const orderBytes = memory.data(40, 16);
 
 const baseX = memory.data(36, 16);
 const baseY = memory.data(36, 16);
-const BASE_MULTIPLES: i32 = 32;
-const baseMultiples = memory.data(32 * 144, 16);
 let secretTable: usize = 0;
 let baseTable: usize = 0;
 
@@ -132,7 +125,7 @@ export function sign(): void {
   reduceWide(r, BUFFER + DIGEST);
   memory.fill(BUFFER + SECRET, 0, 32 + 64);
   multiplyBase(rx, ry, table, r);
-  computeChallenge(challenge, hashed);
+  computeChallenge(challenge);
   multiplyAdd(s, r, k, challenge);
   memory.fill(r, 0, 36);
   memory.fill(k, 0, 36);
@@ -187,7 +180,7 @@ export function equationHolds(table: usize): bool {
   fromBytes(message, BUFFER + MESSAGE);
   fromBytes(rx, BUFFER + R);
   fromBytes(ry, BUFFER + R + 32);
-  computeChallenge(challenge, hashed);
+  computeChallenge(challenge);
   reducePublic(challenge, challenge);
   integerToBytes(cBytes, challenge);
   memory.copy(sBytes, BUFFER + S, 32);

@@ -17,7 +17,7 @@ const Y: usize = ELEMENT;
 const Z: usize = 2 * ELEMENT;
 const T: usize = 3 * ELEMENT;
 
-/** √−a, its inverse, and 2d', set once by `setCurve`. */
+/** √−a, and 2d', set once by `setCurve`. */
 const SCALE = memory.data(36, 16);
 export const TWO_D = memory.data(36, 16);
 

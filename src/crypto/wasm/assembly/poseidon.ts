@@ -10,7 +10,7 @@ import { addProducts, beginSum, EXPANDED, endSum, expand } from './sumOfProducts
 const HALF_FULL_ROUNDS: i32 = 3;
 
 /**
- * Addresses of the tables, five words for each width: constants, matrix, entry, recurrence, exit.
+ * Seven words for each width: addresses of its tables, and how many partial rounds it has.
  */
 const tables = memory.data(14 * 32, 16);
 const CONSTANTS: usize = 0;

@@ -21,6 +21,9 @@ import {
 
 /** Window of the odd multiples of the base point (32 of them) and of other points (8 of them). */
 export const BASE_WINDOW: i32 = 7;
+export const BASE_MULTIPLES: i32 = 32;
+/** The odd multiples of the base point, which `setUp` makes. */
+export const baseMultiples = memory.data(32 * 144, 16);
 export const KEY_WINDOW: i32 = 5;
 /** Bytes of a key's odd multiples. */
 export const KEY: usize = 8 * PROJECTIVE_ADDEND;
@@ -37,7 +40,7 @@ const inverse = memory.data(36, 16);
 const affineX = memory.data(36, 16);
 const affineY = memory.data(36, 16);
 
-/** The point times 1, 3, … 15 as projective addends, from x (of this curve) and y. */
+/** The point times 1, 3, … 2·count − 1 as projective addends, from x (of this curve) and y. */
 export function oddMultiples(out: usize, x: usize, y: usize, count: i32): void {
   setAffine(sum, x, y);
   double(sum, true);
