@@ -110,7 +110,7 @@ export function endpoint<
           'UNKNOWN_ERROR' as const,
           ...(query || body ? ['INVALID_ARGUMENT' as const] : []),
           ...errorCodes,
-          ...(apiKey === 'none' ? [] : apiKeyCodes),
+          ...apiKeyCodes[apiKey],
         ]),
       ]) ?? [],
     // The types of what a definition leaves out are their defaults.

@@ -125,12 +125,12 @@ const sameRemedies: Readonly<Record<string, readonly RelayerErrorName[]>> = {
 export const remedyFor = (name: RelayerErrorName): string =>
   Object.keys(sameRemedies).find((one) => sameRemedies[one]?.includes(name)) ?? name;
 
-/** Codes of every call that demands an API key (interface document, "Authentication"). */
-export const apiKeyCodes = [
-  'API_KEY_EMPTY',
-  'API_KEY_INVALID',
-  'API_ACCOUNT_INVALID',
-] as const satisfies readonly RelayerErrorName[];
+/** Codes of every call by whether it takes an API key (interface document, "Authentication"). */
+export const apiKeyCodes = {
+  required: ['API_KEY_EMPTY', 'API_KEY_INVALID', 'API_ACCOUNT_INVALID'],
+  optional: ['API_KEY_INVALID', 'API_ACCOUNT_INVALID'],
+  none: [],
+} as const satisfies Readonly<Record<string, readonly RelayerErrorName[]>>;
 
 /** Codes of every call that demands a signature. */
 export const signatureCodes = ['SIGNATURE_MISSING', 'SIGNATURE_WRONG'] as const satisfies readonly RelayerErrorName[];
