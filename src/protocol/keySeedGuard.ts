@@ -165,13 +165,13 @@ function readings(text: string): string[] {
  * a refused log-in text costs a sentence, a signed seed costs the account.
  *
  * Sees through letter case, spacing, punctuation, invisible and control characters, accents,
- * full-width and other compatibility forms, look-alike letters, embedding in a longer text, and
- * hex.
+ * full-width and other compatibility forms, look-alike letters, embedding in a longer text, hex
+ * (UTF-16 too), both alphabets of base64, escapes of URLs and HTML, and these inside each other.
  * @param text - a personal_sign message as text or hex, or a typed-data document as JSON text.
  * @param exchanges - addresses of the configured exchanges; any text that contains one is refused.
  */
-export function isKeySeedLike(text: string, exchanges: string | readonly string[] = []): boolean {
-  const addresses = (typeof exchanges === 'string' ? [exchanges] : exchanges)
+export function isKeySeedLike(text: string, exchanges: readonly string[] = []): boolean {
+  const addresses = exchanges
     .map((exchange) => skeleton(exchange.replace(/^0x/i, ''), false))
     .filter((address) => address.length > 0);
   seedSkeletons ??= SEED_PHRASES.map((phrase) => skeleton(phrase, false));

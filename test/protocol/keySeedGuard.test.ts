@@ -113,9 +113,9 @@ describe('isKeySeedLike', () => {
     ['in hex', hexOf(`to ${exchange}`)],
     ['inside typed data', JSON.stringify({ domain: { verifyingContract: exchange } })],
   ])('recognises the exchange address %s', (_how, text) => {
-    expect(isKeySeedLike(text, exchange)).toBe(true);
+    expect(isKeySeedLike(text, [exchange])).toBe(true);
     expect(isKeySeedLike(text, [other, exchange])).toBe(true);
-    expect(isKeySeedLike(text, other)).toBe(false);
+    expect(isKeySeedLike(text, [other])).toBe(false);
   });
 
   it.each([
@@ -140,7 +140,7 @@ describe('isKeySeedLike', () => {
       }),
     ],
   ])('lets %j pass', (text) => {
-    expect(isKeySeedLike(text, exchange)).toBe(false);
+    expect(isKeySeedLike(text, [exchange])).toBe(false);
   });
 
   it('recognises the seed inside any text and in any letter case', () => {
