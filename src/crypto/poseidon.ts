@@ -71,7 +71,7 @@ export function checkInputs(inputs: readonly bigint[], t: PoseidonWidth): void {
  * @returns One field element.
  * @throws {CryptoError} `input-count` (also for a width that is not in use), or `field-range`
  *   naming the index.
- * @see https://eprint.iacr.org/2019/458; constants: ./poseidonConstants.ts
+ * @see https://eprint.iacr.org/2019/458; constants: ./generated/poseidonConstants.ts
  */
 export function poseidon(inputs: readonly bigint[], t: PoseidonWidth): bigint {
   checkInputs(inputs, t);

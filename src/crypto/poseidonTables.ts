@@ -18,10 +18,9 @@ const HALF_FULL_ROUNDS = 3;
 /**
  * Tables of one width for hashing, with the partial rounds as a linear recurrence.
  *
- * Only lane 0 passes the S-box in a partial round. Split the matrix M into `m00`, `v` (rest of row
- * 0), `w` (rest of column
- * 0) and `H` (the rest, n × n with n = t − 1). With `x` the S-box inputs of lane 0 and `y = x^5`,
- *    both without constants, and `h` the other lanes:
+ * Only lane 0 passes the S-box in a partial round. Split the matrix M into `m00`, `v` (the rest of
+ * row zero), `w` (the rest of column zero) and `H` (the rest, n × n with n = t − 1). With `x` the
+ * S-box inputs of lane 0 and `y = x^5`, both without constants, and `h` the other lanes:
  *
  *     x[r+1] = m00·y[r] + v·h[r]          h[r+1] = w·y[r] + H·h[r]
  *

@@ -19,7 +19,7 @@ export const getCode = endpoint({
   body: () => z.strictObject({ address: described(address(), doc?.('NFT contract address')) }),
   answer: () =>
     z.looseObject({
-      id: described(z.int(), doc?.('Id of the row')),
+      id: described(z.int(), doc?.('Id of the JSON-RPC answer')),
       jsonrpc: described(z.string(), doc?.('2.0')),
       result: described(
         z.pipe(

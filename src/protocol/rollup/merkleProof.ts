@@ -51,7 +51,7 @@ function checkSiblings(siblings: readonly bigint[], levels: number, name: string
 }
 
 /**
- * The state root that a proof leads to. 25 hashes.
+ * The state root that a proof leads to. 26 hashes, 27 for an NFT slot.
  * @throws {RollupError} `range` when a member has more bits than its type or is not below the field
  *   prime, `proof-shape` for a wrong number of siblings, `nft-data` when `nft` is not what the slot
  *   holds (a token, and only a token, has all zeros).

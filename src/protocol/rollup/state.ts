@@ -14,7 +14,7 @@ import { emptyNodes, type NodeUndo, QuadTree } from './quadTree.ts';
 
 const NO_STORAGE: StorageLeaf = { data: 0n, storageId: 0 };
 
-/** Nodes of the empty trees, made at the first use (32 hashes). */
+/** Nodes of the empty trees, made at the first use (34 hashes). */
 let emptyTrees: Readonly<Record<keyof typeof TREE_LEVELS, readonly bigint[]>> | undefined;
 
 /** The nodes of each empty tree, from the leaf to the root. */
