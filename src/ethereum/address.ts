@@ -1,6 +1,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
+/** `0x` and hex digits. */
 export type Hex = `0x${string}`;
 
 /**

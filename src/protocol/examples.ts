@@ -1,4 +1,4 @@
-import type { Hex } from 'viem';
+import type { Hex } from '../ethereum/address.ts';
 import type { EndpointAnswer, EndpointBody, EndpointName, EndpointQuery } from './endpointTable.ts';
 import { relayerErrors } from './errors.ts';
 

@@ -1,3 +1,4 @@
+import type { Hex } from '../ethereum/address.ts';
 import { described, field } from './described.ts';
 import { doc } from './doc.ts';
 import {
@@ -19,8 +20,7 @@ import { z } from './zod.ts';
  * query everything is text.
  */
 
-/** `0x` and hex digits. */
-export type Hex = `0x${string}`;
+export type { Hex };
 
 /** A text of hex digits that keeps its `0x…` type; a plain string is accepted as input. */
 const hex = (pattern: RegExp, message: string) =>
@@ -237,28 +237,17 @@ export const queryInteger = (maximum: number = Number.MAX_SAFE_INTEGER, minimum 
     doc?.({ wire: { type: 'integer', minimum, maximum } }),
   );
 
-const queryMeta = (maximum: number, description: string) => ({
-  wire: { type: 'integer', minimum: 0, maximum },
-  description,
-});
+export const queryAccountId = field(() => queryInteger(MAX_UINT32), doc?.('L2 account id'));
 
-export const queryAccountId = field(() => queryInteger(MAX_UINT32), doc?.(queryMeta(MAX_UINT32, 'L2 account id')));
+export const queryTokenId = field(() => queryInteger(MAX_TOKEN_ID), doc?.('Token id'));
 
-export const queryTokenId = field(() => queryInteger(MAX_TOKEN_ID), doc?.(queryMeta(MAX_TOKEN_ID, 'Token id')));
-
-export const queryMilliseconds = field(
-  queryInteger,
-  doc?.(queryMeta(Number.MAX_SAFE_INTEGER, 'Time in milliseconds since 1970')),
-);
+export const queryMilliseconds = field(() => queryInteger(), doc?.('Time in milliseconds since 1970'));
 
 /** Largest and default page of list queries; the interface document leaves both open. */
 export const MAX_LIMIT = 50;
 export const DEFAULT_LIMIT = 20;
 
-export const queryLimit = field(
-  () => queryInteger(MAX_LIMIT),
-  doc?.(queryMeta(MAX_LIMIT, 'Rows to return; 20 when absent')),
-);
+export const queryLimit = field(() => queryInteger(MAX_LIMIT), doc?.('Rows to return; 20 when absent'));
 
 /**
  * Most rows that a page may skip, because they are read to be skipped; the interface document
@@ -266,7 +255,7 @@ export const queryLimit = field(
  */
 export const MAX_OFFSET = 20_000;
 
-export const queryOffset = field(() => queryInteger(MAX_OFFSET), doc?.(queryMeta(MAX_OFFSET, 'Rows to skip')));
+export const queryOffset = field(() => queryInteger(MAX_OFFSET), doc?.('Rows to skip'));
 
 /** Parameters that most history queries take. */
 export const historyQueryShape = () => ({
@@ -287,6 +276,10 @@ export const commaList = (item: RegExp, what: string) =>
       .check(z.refine((text) => text.split(',').every((part) => item.test(part)), `is not a comma list of ${what}`)),
     doc?.({ 'x-list': true, 'x-words': wordsOf(item), description: `Comma-separated ${what}` }),
   );
+
+/** Checks that a comma list has no more items than a page has rows. */
+export const fewItems = (what: string) =>
+  z.refine<string>((list) => splitList(list).length <= MAX_LIMIT, `names more than ${MAX_LIMIT} ${what}`);
 
 /** Comma list of token ids or other integers. */
 export const integerList = once(() => commaList(/^[0-9]{1,10}$/, 'integers'));

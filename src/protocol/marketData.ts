@@ -35,13 +35,15 @@ export const priceAnswer = field(
 export const MAX_CANDLES = 1_000;
 export const DEFAULT_CANDLES = 120;
 
+export const candleInterval = field(
+  () => z.enum(Object.keys(candleIntervals) as [CandleInterval, ...CandleInterval[]]),
+  doc?.('Length of a candle'),
+);
+
 export const candlestickQuery = () =>
   z.strictObject({
     market: queryMarket(),
-    interval: described(
-      z.enum(Object.keys(candleIntervals) as [CandleInterval, ...CandleInterval[]]),
-      doc?.('Length of a candle'),
-    ),
+    interval: candleInterval(),
     start: described(z.optional(queryMilliseconds()), doc?.('Opened at or after, ms')),
     end: described(z.optional(queryMilliseconds()), doc?.('Opened at or before, ms')),
     limit: described(

@@ -1,8 +1,7 @@
-import { type CandleInterval, candleIntervals } from './candleIntervals.ts';
 import { described } from './described.ts';
 import { doc } from './doc.ts';
 import { address, queryAccountId, queryInteger } from './fields.ts';
-import { queryMarket } from './marketData.ts';
+import { candleInterval, queryMarket } from './marketData.ts';
 import { once } from './once.ts';
 import { z } from './zod.ts';
 
@@ -111,12 +110,12 @@ const topics = {
     z.object({
       topic: z.literal('candlestick'),
       market: market(),
-      interval: z.enum(Object.keys(candleIntervals) as [CandleInterval, ...CandleInterval[]]),
+      interval: candleInterval(),
     }),
   ammpool: () =>
     z.object({
       topic: z.literal('ammpool'),
-      poolAddress: address(),
+      poolAddress: described(address(), doc?.('Address of the pool')),
       snapshot: flag(),
     }),
 } as const;

@@ -3,12 +3,13 @@ import { doc } from './doc.ts';
 import { once } from './once.ts';
 import { z } from './zod.ts';
 
-/** Body of a refusal: `resultInfo` alone, with HTTP status 400 (429 above the rate limit). */
-export const refusalBody = once(() =>
+/** Why something is refused. */
+export const refusal = once(() =>
   z.looseObject({
-    resultInfo: z.looseObject({
-      code: described(z.int(), doc?.('Refusal code; 0 is no refusal')),
-      message: described(z.string(), doc?.('For debugging, not for users')),
-    }),
+    code: described(z.int(), doc?.('Refusal code; 0 is no refusal')),
+    message: described(z.string(), doc?.('What is wrong; for debugging, not for users')),
   }),
 );
+
+/** Body of a refusal: `resultInfo` alone, with HTTP status 400 (429 above the rate limit). */
+export const refusalBody = once(() => z.looseObject({ resultInfo: refusal() }));

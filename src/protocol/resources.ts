@@ -222,6 +222,17 @@ const nftHistoryShape = () => ({
   storageInfo: z.optional(storageInfo()),
 });
 
+/** A row of the histories of NFT requests. What its kind adds is kept. */
+export const nftTransaction = once(() =>
+  z.looseObject({
+    ...nftHistoryShape(),
+    id: described(z.union([z.string(), z.int()]), doc?.('Id of the row')),
+    requestId: described(z.optional(z.int()), doc?.("The relayer's number of the request")),
+    txHash: described(z.optional(z.string()), doc?.('L1 transaction, empty for none')),
+    memo: described(z.optional(z.string()), doc?.('Public remark')),
+  }),
+);
+
 /** A row of the NFT deposit history. */
 export const nftDepositData = once(() =>
   z.looseObject({

@@ -2,9 +2,9 @@ import { described } from '../described.ts';
 import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { signatureCodes } from '../errors.ts';
-import { commaList, queryAccountId } from '../fields.ts';
+import { commaList, fewItems, MAX_LIMIT, queryAccountId } from '../fields.ts';
 import { z } from '../zod.ts';
-import { cancelOrdersAnswer, fewOrders } from './cancelOrdersByHash.ts';
+import { cancelOrdersAnswer } from './cancelOrdersByHash.ts';
 
 /**
  * Cancels several orders by the client's own ids. Ids outside A–Z a–z 0–9 . _ - are signed
@@ -21,9 +21,9 @@ export const cancelOrdersByClientOrderId = endpoint({
       accountId: queryAccountId(),
       clientOrderId: described(
         commaList(/^[A-Za-z0-9._-]{1,120}$/, 'client order ids of letters, digits, dot, underscore, hyphen').check(
-          fewOrders(),
+          fewItems('orders'),
         ),
-        doc?.('Comma-separated client order ids of letters, digits, dot, underscore, hyphen, 50 at most'),
+        doc?.(`Comma-separated client order ids of letters, digits, dot, underscore, hyphen, ${MAX_LIMIT} at most`),
       ),
     }),
   answer: () => cancelOrdersAnswer(),

@@ -2,8 +2,9 @@ import { described } from '../described.ts';
 import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { signatureCodes } from '../errors.ts';
-import { hashList, queryAccountId, splitList } from '../fields.ts';
+import { fewItems, hashList, MAX_LIMIT, queryAccountId } from '../fields.ts';
 import { once } from '../once.ts';
+import { refusal } from '../refusal.ts';
 import { z } from '../zod.ts';
 
 /**
@@ -17,15 +18,7 @@ export const cancelOrdersAnswer = once(() =>
         z.looseObject({
           id: described(z.optional(z.string()), doc?.('Hash or client order id, as it was sent')),
           result: described(z.optional(z.boolean()), doc?.('Whether the order is cancelled')),
-          error: described(
-            z.optional(
-              z.looseObject({
-                code: described(z.int(), doc?.('Code of the refusal')),
-                message: described(z.string(), doc?.('What is wrong')),
-              }),
-            ),
-            doc?.('Why it is not cancelled'),
-          ),
+          error: described(z.optional(refusal()), doc?.('Why it is not cancelled')),
         }),
       ),
       doc?.('In the order in which they were named'),
@@ -34,9 +27,6 @@ export const cancelOrdersAnswer = once(() =>
     z.array(z.unknown()),
   ]),
 );
-
-/** Checks that one request names no more orders than a page of the list has. */
-export const fewOrders = () => z.refine<string>((list) => splitList(list).length <= 50, 'names more than 50 orders');
 
 /** Cancels several orders. Each has an outcome of its own in the answer. */
 export const cancelOrdersByHash = endpoint({
@@ -48,7 +38,7 @@ export const cancelOrdersByHash = endpoint({
   query: () =>
     z.strictObject({
       accountId: queryAccountId(),
-      orderHash: described(hashList().check(fewOrders()), doc?.('Comma-separated hashes, 50 at most')),
+      orderHash: described(hashList().check(fewItems('orders')), doc?.(`Comma-separated hashes, ${MAX_LIMIT} at most`)),
     }),
   answer: () => cancelOrdersAnswer(),
 });

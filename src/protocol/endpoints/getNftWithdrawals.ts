@@ -3,8 +3,8 @@ import { readEndpoint } from '../endpoint.ts';
 import { queryOffset } from '../fields.ts';
 import { nftHistoryQuery } from '../nftHistoryQuery.ts';
 import { onePage } from '../onePage.ts';
+import { nftTransaction } from '../resources.ts';
 import { z } from '../zod.ts';
-import { nftTransaction } from './getNftTransactions.ts';
 
 /** NFT withdrawals of an account, newest first. */
 export const getNftWithdrawals = readEndpoint({

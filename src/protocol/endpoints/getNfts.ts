@@ -1,6 +1,6 @@
 import { doc } from '../doc.ts';
 import { readEndpoint } from '../endpoint.ts';
-import { hashList, splitList } from '../fields.ts';
+import { fewItems, hashList } from '../fields.ts';
 import { nftTokenInfo } from '../resources.ts';
 import { z } from '../zod.ts';
 
@@ -12,7 +12,7 @@ export const getNfts = readEndpoint({
   requestsPerSecond: null,
   query: () =>
     z.strictObject({
-      nftDatas: hashList().check(z.refine((list) => splitList(list).length <= 50, 'names more than 50 NFTs')),
+      nftDatas: hashList().check(fewItems('NFTs')),
     }),
   answer: () => z.array(nftTokenInfo()),
 });

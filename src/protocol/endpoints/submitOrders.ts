@@ -2,6 +2,7 @@ import { described } from '../described.ts';
 import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { accountId, hashAnswer } from '../fields.ts';
+import { refusal } from '../refusal.ts';
 import { orderStatus } from '../statuses.ts';
 import { z } from '../zod.ts';
 import { submitOrder } from './submitOrder.ts';
@@ -51,15 +52,7 @@ export const submitOrders = endpoint({
               z.optional(z.boolean()),
               doc?.('True when the same order had come before; `status` says what became of it'),
             ),
-            error: described(
-              z.optional(
-                z.looseObject({
-                  code: described(z.int(), doc?.('Code of the refusal')),
-                  message: described(z.string(), doc?.('What is wrong')),
-                }),
-              ),
-              doc?.('Why the order was not taken: a code of submitOrder'),
-            ),
+            error: described(z.optional(refusal()), doc?.('Why the order was not taken: a code of submitOrder')),
           }),
         ),
         doc?.('In the order in which they were sent'),

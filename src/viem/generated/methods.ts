@@ -407,8 +407,6 @@ export interface NftTokenInfo {
 
 /** An NFT request in the history of an account. */
 export interface NftTransaction {
-  /** Id of the row */
-  readonly id: string | number;
   /** The relayer's number of the request */
   readonly requestId?: number | undefined;
   /** Hash of the request */
@@ -433,12 +431,14 @@ export interface NftTransaction {
   readonly createdAt: number;
   /** Time in milliseconds since 1970 */
   readonly updatedAt: number;
-  /** Public remark */
-  readonly memo?: string | undefined;
   /** Where the request stands in the blocks */
   readonly blockIdInfo?: BlockIdInfo | undefined;
   /** Storage slot that was used */
   readonly storageInfo?: StorageInfo | undefined;
+  /** Id of the row */
+  readonly id: string | number;
+  /** Public remark */
+  readonly memo?: string | undefined;
 }
 
 /** A token in a block. */
@@ -1652,7 +1652,7 @@ export interface GetCodeParameters extends AccountInput {
 
 /** Answer of `relayer_getCode`: L1 code of an NFT contract; 0x while it is not deployed. */
 export interface GetCodeReturnType {
-  /** Id of the row */
+  /** Id of the JSON-RPC answer */
   readonly id: number;
   /** 2.0 */
   readonly jsonrpc: string;
