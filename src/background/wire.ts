@@ -72,7 +72,7 @@ import { createExchangeOf } from './relayers/exchangeOf.ts';
 import { createNftMetadata } from './relayers/nftMetadata.ts';
 import { createRelayers } from './relayers/relayers.ts';
 import { continueRequest } from './rpc/page/continueRequest.ts';
-import { pageExchanges, pageHistory, pageKeys, pageReads, pageStanding, withdraw } from './rpc/page/createPageRooms.ts';
+import { pageExchanges, pageHistory, pageKeys, pageReads, pageStanding } from './rpc/page/createPageRooms.ts';
 import { pageMethods } from './rpc/page/index.ts';
 import type { RoomsOf } from './rpc/page/rooms.ts';
 import { activity } from './rpc/ui/activity.ts';
@@ -105,7 +105,7 @@ export function pageRooms(wallet: Wallet): RoomsOf {
   const { subscriptions } = wallet;
   return (origin) => ({
     reads: reads(origin),
-    history: pageHistory(wallet, (...of) => withdraw(wallet, ...of), origin),
+    history: pageHistory(wallet, origin),
     standing: pageStanding(wallet, origin),
     exchanges: pageExchanges(wallet, origin),
     subscriptions: { hold: subscriptions.hold, leave: (id) => subscriptions.leave(origin, id) },

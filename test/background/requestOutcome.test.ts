@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { pageHistory } from '../../src/background/rpc/page/createPageRooms.ts';
 import { relayerGetReceipt, relayerGetRequest, relayerGetRequests } from '../../src/background/rpc/page/requests.ts';
 import type { SubmissionRecord } from '../../src/journal/index.ts';
 import { type ApprovalStage, createApprovalStage, SITE } from './approvalStage.ts';
@@ -11,11 +12,11 @@ beforeEach(() => {
 /** What a site is told, with the receipt as the id of the submission that it is of. */
 async function told() {
   const history = {
+    ...pageHistory({ journal: stage.journal } as never, SITE),
     approval: async () => undefined,
     approvals: async () => [],
     approvalOfKey: async () => undefined,
     request: async () => undefined,
-    records: () => stage.journal.list({ origin: SITE }),
     receipt: async ({ id }: SubmissionRecord) => id,
   };
   const rooms = { rooms: { history } } as never as { readonly rooms: never };
@@ -46,4 +47,21 @@ test('a site hears that a request was given up when nothing of it was signed', a
   const { id } = await stage.journal.reserve({ ...draft, requestId: 'q' });
   await stage.journal.markAbandoned(id, 'stopped before signing');
   expect(await told()).toMatchObject({ one: { status: 'abandoned' }, all: [{ status: 'abandoned' }], receipt: id });
+});
+
+test('a site that asks for one request has no other record read, unless one of the request is damaged', async () => {
+  const { id } = await stage.sign();
+  const byRequest = async (origin: string, requestId: string) => {
+    if (requestId === 'damaged') throw new Error('damaged');
+    return stage.journal.byRequest(origin, requestId);
+  };
+  const lists: string[] = [];
+  const list = async () => {
+    lists.push('all');
+    return ['damaged/1', 'other', 'damaged'].map((requestId) => ({ requestId }));
+  };
+  const { submissions } = pageHistory({ journal: { byRequest, list } } as never, SITE);
+  expect(await submissions('q')).toMatchObject([{ id }]);
+  expect(lists).toEqual([]);
+  expect(await submissions('damaged')).toEqual([{ requestId: 'damaged' }, { requestId: 'damaged/1' }]);
 });

@@ -4,6 +4,7 @@ import { joinReads } from '../../relayers/joinReads.ts';
 import { publicReadsFor, readsFor } from '../../relayers/reads.ts';
 import { proposedExchange } from '../../sites/proposedExchange.ts';
 import { endOver, endStandingApprovals } from '../../sites/standingApprovals.ts';
+import { approvalIdOf, submissionsOf } from '../../submissions/outcome.ts';
 import { receiptOf } from '../../submissions/receiptOf.ts';
 import type { Wallet } from '../../wallet.ts';
 import type { PageRooms } from './rooms.ts';
@@ -21,11 +22,10 @@ export function pageReads(
 }
 
 export function pageHistory(
-  wallet: Pick<Wallet, 'approvals' | 'requests' | 'journal' | 'config' | 'ports'>,
-  withdraw: PageRooms['history']['withdraw'],
+  wallet: Pick<Wallet, 'approvals' | 'closing' | 'requests' | 'journal' | 'config' | 'ports'>,
   origin: string,
 ): PageRooms['history'] {
-  const { approvals, requests, journal } = wallet;
+  const { approvals, closing, requests, journal } = wallet;
   const approval = async (id: string) => {
     const found = await approvals.get(id);
     return found?.origin === origin ? found : undefined;
@@ -36,20 +36,19 @@ export function pageHistory(
     approvalOfKey: (key) => approvals.idOfKey(origin, key),
     request: (id) => requests.find(origin, id),
     records: () => journal.list({ origin }),
-    withdraw: async (id, error) => (await approval(id)) !== undefined && withdraw(id, error),
+    // One that is damaged keeps nothing from the others.
+    submissions: (id) =>
+      submissionsOf(journal, { id, origin }).catch(async () =>
+        (await journal.list({ origin })).filter((record) => approvalIdOf(record) === id).toReversed(),
+      ),
+    withdraw: async (id, error) =>
+      (await approval(id)) !== undefined && (await closing.close(id, () => error)) !== null,
     receipt: (record) =>
       receiptOf(wallet, record, 'site').catch((error: unknown) => {
         if (!(error instanceof UiFailure)) throw error;
         throw new RpcError('invalidParams', 'requestId: its account was removed from the wallet');
       }),
   };
-}
-
-export async function withdraw(
-  { closing }: Pick<Wallet, 'closing'>,
-  ...[id, error]: Parameters<PageRooms['history']['withdraw']>
-): Promise<boolean> {
-  return (await closing.close(id, () => error)) !== null;
 }
 
 export const pageStanding = (

@@ -62,10 +62,6 @@ async function requestMeant(history: PageRooms['history'], named: string) {
   return { id, approval: id === named ? undefined : await history.approval(id) };
 }
 
-/** @param records - Of the site, newest first. */
-const outcomeAmong = (records: readonly SubmissionRecord[], id: string): SubmissionRecord | undefined =>
-  outcomeOf(records.filter((record) => approvalIdOf(record) === id).toReversed());
-
 const requestId = () => z.strictObject({ requestId: z.string().check(z.minLength(1), z.maxLength(200)) });
 
 /** One of the site's own requests, while its approval request or its record is kept. */
@@ -75,7 +71,7 @@ export const relayerGetRequest = pageMethod({
   needs: 'connection',
   async handle({ rooms: { history }, params: { requestId } }) {
     const { id, approval } = await requestMeant(history, requestId);
-    const record = outcomeAmong(await history.records(), id);
+    const record = outcomeOf(await history.submissions(id));
     if (!approval && !record) throw new RpcError('invalidParams', 'requestId: this site has no request of this id');
     return describe(history, approval, record);
   },
@@ -94,7 +90,7 @@ export const relayerGetRequests = pageMethod({
       byApproval.set(approvalIdOf(record), [...(byApproval.get(approvalIdOf(record)) ?? []), record]);
     const newest = [...new Set([...approvals.keys(), ...byApproval.keys()])]
       .map((id) => {
-        const record = outcomeAmong(byApproval.get(id) ?? [], id);
+        const record = outcomeOf(byApproval.get(id)?.toReversed() ?? []);
         return { id, record, at: record?.history[0]?.at ?? approvals.get(id)?.createdAt ?? 0 };
       })
       .sort((a, b) => b.at - a.at)
@@ -137,7 +133,7 @@ export const relayerGetReceipt = pageMethod({
   needs: 'connection',
   async handle({ rooms: { history }, params: { requestId } }) {
     const { id } = await requestMeant(history, requestId);
-    const record = outcomeAmong(await history.records(), id);
+    const record = outcomeOf(await history.submissions(id));
     if (!record) throw new RpcError('invalidParams', 'requestId: no request of this site was approved under it');
     return history.receipt(record);
   },

@@ -33,6 +33,8 @@ export interface PageRooms {
     request(id: string): Promise<StoredRequest | undefined>;
     /** Newest first. */
     records(): Promise<readonly SubmissionRecord[]>;
+    /** Of one request, by its number; oldest first. */
+    submissions(id: string): Promise<readonly SubmissionRecord[]>;
     /**
      * Ends a request of which nothing is signed.
      * @returns Whether the site had it, and it was still to be ended.
