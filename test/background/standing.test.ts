@@ -551,6 +551,13 @@ describe('beyond its limits', () => {
     await wallet.background().wallet.grants.grant(SITE, [accountView, id], ['read', 'orders']);
     await grantsChanged(wallet.background().wallet, SITE);
     await expectWindow(wallet, { account: other.owner });
+    // Also when the first account that it sees has no such permission.
+    await wallet.background().wallet.grants.grant(SITE, [id], ['read'], ['orders']);
+    await wallet.background().wallet.grants.prefer(SITE, [id, accountView], ['read']);
+    const list = (params: object[]) => wallet.page(SITE, 'relayer_getStandingApprovals', params);
+    const [{ owner }] = (await wallet.ui('getState', {})).accounts as [{ owner: string }];
+    expect(resultOf(await list([]))).toMatchObject([{ account: owner }]);
+    expect(await list([{ account: other.owner }])).toMatchObject({ error: { code: 4100 } });
   });
 
   test('the cancellation of an order that another site placed asks the user', async () => {

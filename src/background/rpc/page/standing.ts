@@ -38,10 +38,11 @@ const described = ({ approval: { id, terms, endsWithLock }, state }: CountedAppr
 export const relayerGetStandingApprovals = pageMethod({
   name: 'relayer_getStandingApprovals',
   params: () => z.optional(z.strictObject({ account: z.optional(address()) })),
-  needs: 'orders',
+  needs: 'connection',
+  needsOf: (asked) => (asked?.account === undefined ? undefined : 'orders'),
   owner: (asked) => asked?.account,
-  async handle({ site, right: { account }, rooms, params: asked }) {
-    const seen = asked?.account === undefined ? await site.accounts() : [account];
+  async handle({ right, rooms, params: asked }) {
+    const seen = 'account' in right ? [right.account] : right.accounts;
     const owners = new Map(seen.map(({ id, owner }) => [id, owner]));
     const listed = (await rooms.standing.active()).filter(({ approval }) => owners.has(approval.account));
     return listed.map((counted) => described(counted, owners.get(counted.approval.account)));
