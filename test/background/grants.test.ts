@@ -83,6 +83,13 @@ test('an account, a kind and everything can be taken back, each from this site a
   expect(await grants.list()).toEqual([]);
 });
 
+test('a kind that is taken from one account leaves another one that has none', async () => {
+  await grants.grant(SITE, ['a', 'b'], []);
+  await grants.extend(SITE, 'a', ['orders']);
+  for (const account of ['b', 'a']) await grants.revokeKind(SITE, account, 'orders');
+  expect(await of()).toEqual([{ account: 'b', kinds: [] }]);
+});
+
 test('a blocked site sees nothing, stays known while it has nothing, and sees again what it had', async () => {
   await grants.grant(SITE, ['a'], ['read']);
   await grants.setBlocked(SITE, true);
@@ -116,6 +123,21 @@ test('what cannot be read of one site is no grant, and costs no other its own', 
   ];
   await stored.area.set({ sites: [...bad, good] });
   expect(await grants.list()).toEqual([good]);
+});
+
+test('a damaged grant of a site costs neither its block nor its other grants', async () => {
+  const grant = { account: 'a', kinds: ['read'] };
+  const bad = [{ account: 'b', kinds: ['read', 'everything'] }, { account: 7, kinds: ['read'] }, 'all'];
+  await stored.area.set({
+    sites: [
+      { origin: SITE, grants: [...bad, grant], blocked: true },
+      { origin: OTHER, grants: [...bad, grant], blocked: false },
+    ],
+  });
+  expect(await grants.of(SITE)).toEqual({ origin: SITE, grants: [], blocked: true });
+  expect(await of(OTHER)).toEqual([grant]);
+  await grants.revoke(OTHER);
+  expect(await grants.list()).toEqual([{ origin: SITE, grants: [grant], blocked: true }]);
 });
 
 test('a look at one site reads nothing of the others', async () => {

@@ -555,8 +555,8 @@ describe('beyond its limits', () => {
     await wallet.background().wallet.grants.grant(SITE, [id], ['read'], ['orders']);
     await wallet.background().wallet.grants.prefer(SITE, [id, accountView], ['read']);
     const list = (params: object[]) => wallet.page(SITE, 'relayer_getStandingApprovals', params);
-    const [{ owner }] = (await wallet.ui('getState', {})).accounts as [{ owner: string }];
-    expect(resultOf(await list([]))).toMatchObject([{ account: owner }]);
+    const [own] = (await wallet.ui('getState', {})).accounts;
+    expect(resultOf(await list([]))).toMatchObject([{ account: own?.owner }]);
     expect(await list([{ account: other.owner }])).toMatchObject({ error: { code: 4100 } });
   });
 

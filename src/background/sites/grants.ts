@@ -7,14 +7,21 @@ import { isRecord, readableOf } from '../../storage/lenient.ts';
 import { SITES_KEY } from '../settings/storedKeys.ts';
 import { siteInForce } from './siteInForce.ts';
 
+const grant = once(() => z.object({ account: z.string(), kinds: z.array(z.enum(permissionKinds)) }));
 const site = once(() =>
   z.object({
     origin: z.string(),
-    /** In the order in which the page sees them. */
-    grants: z.array(z.object({ account: z.string(), kinds: z.array(z.enum(permissionKinds)) })),
+    /** In the order in which the page sees them. A damaged one is none. */
+    grants: z.pipe(
+      z.unknown(),
+      z.transform((stored) => readableOf(grant(), stored)),
+    ),
     blocked: z.boolean(),
   }),
 );
+
+const isKept = ({ grants, blocked }: SiteView): boolean => grants.length > 0 || blocked;
+const readable = (stored: unknown): SiteView[] => readableOf(site(), stored).filter(isKept);
 
 type Kinds = readonly PermissionKind[];
 
@@ -29,14 +36,13 @@ function added({ grants }: SiteView, account: string, kinds: Kinds, asked: Kinds
  * all of it.
  */
 export function createGrants(local: KeyValueArea, lock: <T>(name: string, work: () => Promise<T>) => Promise<T>) {
-  const read = async (): Promise<SiteView[]> => readableOf(site(), await local.get(SITES_KEY));
+  const read = async () => readable(await local.get(SITES_KEY));
   const change = (origin: string, edit: (current: SiteView) => SiteView) =>
     lock('sites', async () => {
       const all = await read();
       const current = all.find((candidate) => candidate.origin === origin) ?? { origin, grants: [], blocked: false };
-      const next = edit(current);
       const others = all.filter((candidate) => candidate.origin !== origin);
-      await local.set({ [SITES_KEY]: next.grants.length > 0 || next.blocked ? [...others, next] : others });
+      await local.set({ [SITES_KEY]: [...others, edit(current)].filter(isKept) });
     });
   return {
     list: read,
@@ -44,7 +50,7 @@ export function createGrants(local: KeyValueArea, lock: <T>(name: string, work: 
     async of(origin: string): Promise<SiteView | undefined> {
       const stored = await local.get(SITES_KEY);
       const own = Array.isArray(stored) && stored.filter((one) => isRecord(one) && one.origin === origin);
-      return siteInForce(readableOf(site(), own)[0]);
+      return siteInForce(readable(own)[0]);
     },
     /**
      * The accounts are the ones seen from now on; of an account that was seen before, the kinds add
@@ -88,15 +94,15 @@ export function createGrants(local: KeyValueArea, lock: <T>(name: string, work: 
         ...current,
         grants: current.grants.filter((grant) => grant.account !== account),
       })),
-    /** Takes one kind; with its last one an account is no longer seen. */
+    /** Takes one kind; an account whose last one it was is no longer seen. */
     revokeKind: (origin: string, account: string, kind: PermissionKind) =>
       change(origin, (current) => ({
         ...current,
-        grants: current.grants
-          .map((grant) =>
-            grant.account === account ? { ...grant, kinds: grant.kinds.filter((one) => one !== kind) } : grant,
-          )
-          .filter((grant) => grant.kinds.length > 0),
+        grants: current.grants.flatMap((grant) => {
+          if (grant.account !== account || !grant.kinds.includes(kind)) return grant;
+          const kinds = grant.kinds.filter((one) => one !== kind);
+          return kinds.length > 0 ? { ...grant, kinds } : [];
+        }),
       })),
     setBlocked: (origin: string, blocked: boolean) => change(origin, (current) => ({ ...current, blocked })),
   };
