@@ -241,6 +241,17 @@ describe('the pages of a site hear', () => {
     expect(JSON.parse(areas.local.entries.get('told') ?? '')).toEqual({ [OTHER]: told });
   });
 
+  test('each also when what another one was told cannot be read', async () => {
+    for (const origin of [SITE, OTHER]) await grants.grant(origin, ['a'], ['read']);
+    for (const origin of [SITE, OTHER]) await tellSite(sites(), origin);
+    await areas.local.area.set({ told: { ...(await areas.local.area.get<object>('told')), [OTHER]: { accounts: 7 } } });
+    heard();
+    await grants.revoke(SITE);
+    await tellSite(sites(), SITE);
+    expect(heard().map(([, event]) => event)).toEqual(['accountsChanged', 'disconnect']);
+    expect(JSON.parse(areas.local.entries.get('told') ?? '')).toEqual({});
+  });
+
   test('at the next start what they missed, and nothing while they are blocked', async () => {
     await grants.grant(SITE, ['a'], ['read']);
     await grants.grant(OTHER, ['a'], ['read']);

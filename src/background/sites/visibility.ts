@@ -1,5 +1,6 @@
 import { once } from '../../protocol/once.ts';
 import { z } from '../../protocol/zod.ts';
+import { isRecord } from '../../storage/lenient.ts';
 import { rpcCodes } from '../errors/rpcError.ts';
 import type { Ports } from '../ports.ts';
 import type { Grants } from './grants.ts';
@@ -61,8 +62,14 @@ async function untold({ config }: Visible): Promise<Told> {
 const isTold = (known: Told | undefined, after: Told): boolean =>
   JSON.stringify(known) === JSON.stringify(after.accounts.length > 0 ? after : undefined);
 
-const readTold = async ({ ports }: Tellable): Promise<Record<string, Told>> =>
-  z.catch(z.record(z.string(), told()), {}).parse(await ports.local.get(KEY));
+async function readTold({ ports }: Tellable): Promise<Record<string, Told>> {
+  const stored = await ports.local.get(KEY);
+  const readable = Object.entries(isRecord(stored) ? stored : {}).flatMap(([origin, one]) => {
+    const { data } = told().safeParse(one);
+    return data ? [[origin, data] as const] : [];
+  });
+  return Object.fromEntries(readable);
+}
 
 /**
  * Tells the pages of an origin what they can see now, in EIP-1193's events and only when it differs
