@@ -11,7 +11,7 @@ import { infoOf } from '../settings/smartAccount.ts';
 import type { StoredAccount } from '../settings/storedConfig.ts';
 import { KeyAbsent } from './apiKeys.ts';
 import { type ReadsDeps, readsFor } from './reads.ts';
-import { FACTS_MAX_AGE_MS, tokenFacts } from './relayers.ts';
+import { FACTS_MAX_AGE_MS, offSchema, tokenFacts } from './relayers.ts';
 
 /** An approval request does not wait longer than this for facts that it can do without. */
 const RECENT_WAIT_MS = 1_500;
@@ -104,12 +104,7 @@ export function factsFor(account: StoredAccount, network: NetworkView, deps: Rea
       if ('hash' in key) {
         const order = await find('getOrder', { query: { accountId, orderHash: key.hash } }, ['ORDER_NOT_FOUND']);
         if (order && BigInt(order.hash) !== BigInt(key.hash))
-          throw new RelayerClientError('getOrder answered with another order than the one that was asked for', {
-            kind: 'off-schema',
-            outcome: 'refused',
-            endpoint: 'getOrder',
-            field: 'hash',
-          });
+          throw offSchema('getOrder', 'hash', 'getOrder answered with another order than the one that was asked for');
         return order && knownOrder(order);
       }
       const query = { accountId, status: fillableStatuses, limit: PAGE };

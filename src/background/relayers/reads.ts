@@ -1,16 +1,11 @@
-import {
-  type ClientRequest,
-  type RelayerClient,
-  RelayerClientError,
-  type RequestPriority,
-} from '../../client/index.ts';
+import type { ClientRequest, RelayerClient, RequestPriority } from '../../client/index.ts';
 import type { NetworkView } from '../../messaging/views.ts';
 import type { ReadInput, Reads } from '../../operations/reads.ts';
 import { type EndpointAnswer, type EndpointName, endpoints, type RelayerErrorName } from '../../protocol/index.ts';
 import type { Ports } from '../ports.ts';
 import type { StoredAccount } from '../settings/storedConfig.ts';
 import { type ApiKeys, KeyAbsent } from './apiKeys.ts';
-import { type Relayers, refusedWith } from './relayers.ts';
+import { offSchema, type Relayers, refusedWith } from './relayers.ts';
 
 export interface ReadsDeps {
   readonly relayers: Relayers;
@@ -53,12 +48,7 @@ function ofAccount<Answer>(endpoint: EndpointName, asked: unknown, answer: Answe
     return accountId !== asked;
   };
   if (asked === undefined || !rows.some(isOther)) return answer;
-  throw new RelayerClientError(`${endpoint} answered for another account than ${String(asked)}`, {
-    kind: 'off-schema',
-    outcome: 'refused',
-    endpoint,
-    field: 'accountId',
-  });
+  throw offSchema(endpoint, 'accountId', `${endpoint} answered for another account than ${String(asked)}`);
 }
 
 /** Reads whose answer is about one address, not about the exchange. */

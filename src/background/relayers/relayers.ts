@@ -5,7 +5,12 @@ import type { FeeList } from '../../operations/feeBounds.ts';
 import type { Pool } from '../../operations/pool.ts';
 import type { TokenFacts } from '../../operations/review.ts';
 import { listedSymbol, numbered } from '../../operations/tokenSymbol.ts';
-import { type EndpointAnswer, feeRequestTypes, type RelayerErrorName } from '../../protocol/index.ts';
+import {
+  type EndpointAnswer,
+  type EndpointName,
+  feeRequestTypes,
+  type RelayerErrorName,
+} from '../../protocol/index.ts';
 import { once } from '../../protocol/once.ts';
 import { foldAlike, plainLetter } from '../../protocol/plainLetter.ts';
 import { z } from '../../protocol/zod.ts';
@@ -386,6 +391,10 @@ export const tokenFacts = ({ tokenId, symbol, name, address, decimals }: TokenFa
   address,
   decimals,
 });
+
+/** An answer that has the form of the interface, and is none to what was asked. */
+export const offSchema = (endpoint: EndpointName, field: string, message: string): RelayerClientError =>
+  new RelayerClientError(message, { kind: 'off-schema', outcome: 'refused', retry: 'no', endpoint, field });
 
 /** True when the relayer answered and said no with one of these. */
 export const refusedWith = (error: unknown, ...names: RelayerErrorName[]): boolean =>

@@ -5,7 +5,7 @@ import { storageParity, storageSlot } from '../../protocol/index.ts';
 import { openOrderStatuses } from '../../protocol/states.ts';
 import type { StoredAccount } from '../settings/storedConfig.ts';
 import type { ApiKeys } from './apiKeys.ts';
-import type { Relayers } from './relayers.ts';
+import { offSchema, type Relayers } from './relayers.ts';
 
 interface Rooms {
   readonly relayers: Pick<Relayers, 'client'>;
@@ -38,6 +38,7 @@ export async function openSlots(
 /**
  * The id that the relayer names as the next one of a counter.
  * @param maxNext - True: the one above which nothing was used. False: the lowest free one.
+ * @throws {RelayerClientError} `off-schema` when it names none
  */
 export async function nextStorageId(
   { relayers, accountKeys }: Rooms,
@@ -50,7 +51,8 @@ export async function nextStorageId(
   const next = await accountKeys.withApiKey(account, network, (apiKey) =>
     relayers.client(network).getStorageId({ query, apiKey }),
   );
-  const id = slot.parity === 'order' ? next.orderId : next.offchainId;
-  if (id === undefined) throw new Error('the relayer names no next storage id');
+  const field = slot.parity === 'order' ? 'orderId' : 'offchainId';
+  const id = next[field];
+  if (id === undefined) throw offSchema('getStorageId', field, 'getStorageId answered without the next storage id');
   return id;
 }
