@@ -295,6 +295,8 @@ describe('wallet_addEthereumChain', () => {
       error: { code: 4902 },
     });
     expect(await proposed(wallet)).toEqual({ origin: SITE, baseUrl: 'https://relayer.example.org' });
+    await add(wallet, SITE, 'https://Relayer.Example.org:443/path//');
+    expect(await proposed(wallet)).toEqual({ origin: SITE, baseUrl: 'https://relayer.example.org/path' });
     expect(await wallet.ui('listApprovals', {})).toEqual([]);
     expect((await wallet.ui('getState', {})).networks).toHaveLength(1);
     await add(wallet, 'https://later.example.org', 'https://second.example.org');
@@ -308,6 +310,7 @@ describe('wallet_addEthereumChain', () => {
     const wallet = await twoAccounts();
     const [network] = (await wallet.ui('getState', {})).networks;
     expect(await add(wallet, SITE, `${network?.baseUrl}/`)).toMatchObject({ result: null });
+    expect(await add(wallet, SITE, `${network?.baseUrl.replace('http', 'HTTP')}/?a#b`)).toMatchObject({ result: null });
     expect(await proposed(wallet)).toBeNull();
     const other = [{ chainId: '0x1', chainName: 'Any', rpcUrls: [network?.baseUrl] }];
     expect(await wallet.page(SITE, 'wallet_addEthereumChain', other)).toMatchObject({ error: { code: 4902 } });

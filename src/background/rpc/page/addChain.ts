@@ -21,7 +21,8 @@ export const walletAddEthereumChain = pageMethod({
   params,
   needs: 'none',
   async handle({ rooms, params: { rpcUrls, chainId } }) {
-    const baseUrl = rpcUrls[0].replace(/\/+$/, '');
+    const { origin, pathname } = new URL(rpcUrls[0]);
+    const baseUrl = `${origin}${pathname}`.replace(/\/+$/, '');
     if (await rooms.exchanges.has(baseUrl, Number(chainId))) return null;
     await rooms.exchanges.propose(baseUrl);
     throw new RpcError('unknownChain', 'This exchange is not set up. The wallet offers it when the user adds one.');
