@@ -1,3 +1,6 @@
+/** @param hostname - Of a parsed URL. */
+export const isLocalHost = (hostname: string): boolean => hostname === '127.0.0.1' || hostname === 'localhost';
+
 /**
  * The host pattern that the browser has to allow before a relayer or gateway can be asked without
  * its consent (CORS).
@@ -7,5 +10,5 @@
  */
 export function hostPattern(url: string): string | null {
   const { hostname } = new URL(url);
-  return hostname === '127.0.0.1' || hostname === 'localhost' ? null : `https://${hostname}/*`;
+  return isLocalHost(hostname) ? null : `https://${hostname}/*`;
 }

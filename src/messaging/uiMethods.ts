@@ -6,6 +6,7 @@ import { address } from '../protocol/fields.ts';
 import { once } from '../protocol/once.ts';
 import { z } from '../protocol/zod.ts';
 import { chartIntervals } from './chartIntervals.ts';
+import { isLocalHost } from './hostPattern.ts';
 import {
   EXTENSION_ID,
   MAX_BACKUP_LENGTH,
@@ -21,7 +22,17 @@ import type * as view from './views.ts';
 const none = () => z.strictObject({});
 const password = once(() => z.string().check(z.minLength(1), z.maxLength(1024)));
 const newPassword = once(() => z.string().check(z.minLength(SHORTEST_PASSWORD), z.maxLength(1024)));
-const baseUrl = once(() => z.url({ protocol: /^https?$/ }).check(z.maxLength(300)));
+/** https, or http on this machine; nothing but scheme, host and path. */
+const serverUrl = () =>
+  z.url({ protocol: /^https?$/, abort: true }).check(
+    z.maxLength(300),
+    z.refine((text) => {
+      const { protocol, hostname, username, search, hash } = new URL(text);
+      return (protocol === 'https:' || isLocalHost(hostname)) && username === '' && search === '' && hash === '';
+    }),
+  );
+const baseUrl = once(serverUrl);
+const gatewayUrl = once(() => serverUrl().check(z.endsWith('/')));
 const id = once(() => z.string().check(z.minLength(1), z.maxLength(200)));
 /** WebAuthn credential id. */
 const credential = once(() => z.base64url().check(z.minLength(1), z.maxLength(1_364)));
@@ -45,19 +56,6 @@ const operationName = once(() => z.custom<OperationName>((name) => typeof name =
 const intent = once(() => z.record(z.string().check(z.maxLength(60)), z.unknown()));
 const origin = once(() => z.string().check(z.maxLength(300)));
 const permissionKind = once(() => z.enum(permissionKinds));
-
-/** https, or http on this machine; nothing but scheme, host and path. */
-const gatewayUrl = once(() =>
-  z.url({ protocol: /^https?$/, abort: true }).check(
-    z.maxLength(300),
-    z.endsWith('/'),
-    z.refine((text) => {
-      const { protocol, hostname, username, search, hash } = new URL(text);
-      const isLocal = hostname === '127.0.0.1' || hostname === 'localhost';
-      return (protocol === 'https:' || isLocal) && username === '' && search === '' && hash === '';
-    }),
-  ),
-);
 
 const ofAccount = () => z.strictObject({ account: id() });
 const ofNetwork = () => z.strictObject({ networkId: id() });

@@ -93,3 +93,16 @@ describe('refuses a value of the wrong form and does not throw', () => {
     }
   });
 });
+
+test.each([
+  ['https://relayer.example', true],
+  ['http://127.0.0.1:3000/path', true],
+  ['http://relayer.example', false],
+  ['https://user@relayer.example', false],
+  ['https://relayer.example/?a', false],
+])('a relayer is https, or http on this machine: %s', (baseUrl, isTaken) => {
+  for (const name of ['probeNetwork', 'addNetwork'] as const)
+    expect(uiMethods[name].params().safeParse({ baseUrl, name: 'Name' }).error?.issues[0]?.path[0] === 'baseUrl').toBe(
+      !isTaken,
+    );
+});

@@ -394,7 +394,7 @@ export const tokenFacts = ({ tokenId, symbol, name, address, decimals }: TokenFa
 
 /** An answer that has the form of the interface, and is none to what was asked. */
 export const offSchema = (endpoint: EndpointName, field: string, message: string): RelayerClientError =>
-  new RelayerClientError(message, { kind: 'off-schema', outcome: 'refused', retry: 'no', endpoint, field });
+  new RelayerClientError(message, { kind: 'off-schema', outcome: 'refused', endpoint, field });
 
 /** True when the relayer answered and said no with one of these. */
 export const refusedWith = (error: unknown, ...names: RelayerErrorName[]): boolean =>

@@ -1,11 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
+import { isLocalHost } from '../../messaging/hostPattern.ts';
 import type { WalletState } from '../../messaging/views.ts';
 import { t } from '../i18n.ts';
 import { Banner } from '../shared/Banner.tsx';
 import { selectedAccount } from './selectedAccount.ts';
-
-/** An exchange on the same machine answers without any network. */
-const isLocal = (baseUrl: string): boolean => /^(127\.|localhost$|\[::1\]$)/.test(new URL(baseUrl).hostname);
 
 /** Says that there is no network, and what can be done without one. */
 export function Offline({ wallet }: { readonly wallet: WalletState }) {
@@ -21,7 +19,8 @@ export function Offline({ wallet }: { readonly wallet: WalletState }) {
   }, []);
   const { networkId } = selectedAccount(wallet);
   const network = wallet.networks.find(({ id }) => id === networkId);
-  if (isOnline || network === undefined || isLocal(network.baseUrl)) return null;
+  // An exchange on the same machine answers without any network.
+  if (isOnline || network === undefined || isLocalHost(new URL(network.baseUrl).hostname)) return null;
   return (
     <Banner tone="notice" role="status" title={t('offlineTitle')}>
       {t('offlineMeaning')}

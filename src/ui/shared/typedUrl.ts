@@ -1,3 +1,5 @@
+import { isLocalHost } from '../../messaging/hostPattern.ts';
+
 export type TypedUrl =
   | { readonly ok: true; readonly baseUrl: string; readonly host: string }
   | { readonly ok: false; readonly reason: 'networkUrlInvalid' | 'networkUrlPlain' };
@@ -11,7 +13,6 @@ export function typedUrl(text: string): TypedUrl {
   const typed = text.trim();
   if (!URL.canParse(typed)) return { ok: false, reason: 'networkUrlInvalid' };
   const url = new URL(typed);
-  const local = url.hostname === '127.0.0.1' || url.hostname === 'localhost';
   if (
     (url.protocol !== 'https:' && url.protocol !== 'http:') ||
     url.username !== '' ||
@@ -19,7 +20,7 @@ export function typedUrl(text: string): TypedUrl {
     url.hash !== ''
   )
     return { ok: false, reason: 'networkUrlInvalid' };
-  if (url.protocol === 'http:' && !local) return { ok: false, reason: 'networkUrlPlain' };
+  if (url.protocol === 'http:' && !isLocalHost(url.hostname)) return { ok: false, reason: 'networkUrlPlain' };
   const baseUrl = `${url.origin}${url.pathname}`.replace(/\/+$/, '');
   return { ok: true, baseUrl, host: url.host };
 }
