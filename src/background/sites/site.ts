@@ -1,5 +1,6 @@
 import type { NetworkView } from '../../messaging/views.ts';
 import type { PermissionKind } from '../../operations/permissionKinds.ts';
+import { unauthorized } from '../errors/rpcError.ts';
 import type { AccountOnNetwork } from '../settings/config.ts';
 import type { StoredAccount } from '../settings/storedConfig.ts';
 import type { Grants } from './grants.ts';
@@ -27,6 +28,13 @@ export function createSite(sites: Sites, origin: string) {
     origin,
     /** Accounts that it sees, in its own order. */
     accounts: () => visibleAccounts(sites, origin),
+    /** @throws {RpcError} `unauthorized` when it sees no account of this owner. */
+    async accountOf(owner: string): Promise<StoredAccount> {
+      const seen = await visibleAccounts(sites, origin);
+      const account = seen.find((one) => one.owner.toLowerCase() === owner.toLowerCase());
+      if (!account) throw unauthorized('otherAccount', `account: this site does not see ${owner}`);
+      return account;
+    },
     owners: () => ownersSeen(sites, origin),
     chain: () => chainOf(sites, origin),
     network: () => networkOf(sites, origin),

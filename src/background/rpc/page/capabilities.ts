@@ -1,24 +1,14 @@
 import { address } from '../../../protocol/index.ts';
 import { once } from '../../../protocol/once.ts';
 import { z } from '../../../protocol/zod.ts';
-import { unauthorized } from '../../errors/rpcError.ts';
 import { permissionName } from '../../sites/permissionsOf.ts';
 import type { Site } from '../../sites/site.ts';
 import { hexChainId } from './hexChainId.ts';
-import { type Needs, pageMethod } from './pageMethod.ts';
+import { type Needs, noParams, pageMethod } from './pageMethod.ts';
 import type { PageRooms } from './rooms.ts';
 
 /** EIP-5792: nothing, one address, or an address and chain ids. */
-const params = once(() =>
-  z.union([
-    z.undefined(),
-    z.null(),
-    z.strictObject({}),
-    z.array(z.unknown()).check(z.maxLength(0)),
-    address(),
-    z.tuple([address(), z.array(hexChainId())]),
-  ]),
-);
+const params = once(() => z.union([noParams(), address(), z.tuple([address(), z.array(hexChainId())])]));
 
 /** Whether the layer-1 key of an account that the site sees is in this wallet. */
 async function signsTexts({ keys }: PageRooms, site: Site): Promise<boolean> {
@@ -40,11 +30,7 @@ export const walletGetCapabilities = (methods: () => readonly { readonly name: s
     needs: 'none',
     async handle({ site, rooms, params: given }) {
       const [owner, chains] = Array.isArray(given) ? [given[0], given[1]] : [given, undefined];
-      if (typeof owner === 'string') {
-        const seen = await site.accounts();
-        if (!seen.some((account) => account.owner.toLowerCase() === owner.toLowerCase()))
-          throw unauthorized('otherAccount', `This site does not see ${owner}.`);
-      }
+      if (typeof owner === 'string') await site.accountOf(owner);
       const chainId = await site.chain();
       if (Array.isArray(chains) && !chains.some((asked) => BigInt(asked) === BigInt(chainId))) return {};
       const relayer = methods()

@@ -88,7 +88,7 @@ export function parsed<Output>(schema: z.ZodMiniType<Output>, given: unknown): O
  * Methods of Ethereum wallets that take nothing; libraries send nothing, `null`, `[]` or `[{}]`.
  */
 export const noParams: () => z.ZodMiniType<unknown> = once(() =>
-  z.optional(z.union([z.undefined(), z.null(), z.array(z.unknown()).check(z.maxLength(0)), z.strictObject({})])),
+  z.optional(z.union([z.null(), z.array(z.unknown()).check(z.maxLength(0)), z.strictObject({})])),
 );
 
 /** Named parameters or none. */

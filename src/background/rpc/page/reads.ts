@@ -92,9 +92,7 @@ const publicRead = (name: EndpointName) =>
     needs: 'none',
     async handle({ site, params, rooms }) {
       const { account: owner, ...rest } = params ?? {};
-      const seen = await site.accounts();
-      if (owner !== undefined && !seen.some((account) => account.owner.toLowerCase() === owner.toLowerCase()))
-        throw unauthorized('otherAccount', `account: this site does not see ${owner}`);
+      if (owner !== undefined) await site.accountOf(owner);
       const input = inputFor(name, rest);
       const network = await site.network();
       if (!network) throw new RpcError('disconnected', 'This wallet has no network yet.');

@@ -46,12 +46,9 @@ async function granted(
   kind: PermissionKind,
   owner: string | undefined,
 ): Promise<Granted | Lacking> {
-  const accounts = await site.accounts();
-  if (accounts.length === 0) return { refusal: notConnected() };
-  const account = owner
-    ? accounts.find((candidate) => candidate.owner.toLowerCase() === owner.toLowerCase())
-    : accounts[0];
-  if (!account) throw unauthorized('otherAccount', `account: this site does not see ${owner}`);
+  const [first] = await site.accounts();
+  if (!first) return { refusal: notConnected() };
+  const account = owner ? await site.accountOf(owner) : first;
   if (!(await site.kindsOf(account.id)).includes(kind))
     return {
       account: account.id,

@@ -41,7 +41,7 @@ export const relayerGetStandingApprovals = pageMethod({
   needs: 'connection',
   needsOf: (asked) => (asked?.account === undefined ? undefined : 'orders'),
   owner: (asked) => asked?.account,
-  async handle({ right, rooms, params: asked }) {
+  async handle({ right, rooms }) {
     const seen = 'account' in right ? [right.account] : right.accounts;
     const owners = new Map(seen.map(({ id, owner }) => [id, owner]));
     const listed = (await rooms.standing.active()).filter(({ approval }) => owners.has(approval.account));
