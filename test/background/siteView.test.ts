@@ -244,7 +244,8 @@ describe('the pages of a site hear', () => {
   test('each also when what another one was told cannot be read', async () => {
     for (const origin of [SITE, OTHER]) await grants.grant(origin, ['a'], ['read']);
     for (const origin of [SITE, OTHER]) await tellSite(sites(), origin);
-    await areas.local.area.set({ told: { ...(await areas.local.area.get<object>('told')), [OTHER]: { accounts: 7 } } });
+    const stored = JSON.parse(areas.local.entries.get('told') ?? '');
+    await areas.local.area.set({ told: { ...stored, [OTHER]: { accounts: 7 } } });
     heard();
     await grants.revoke(SITE);
     await tellSite(sites(), SITE);
