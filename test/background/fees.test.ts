@@ -142,6 +142,25 @@ test('a list of fees that rises later does not raise what fees are measured by',
   expect(await relayers.listedFees(known)).toEqual(first);
 });
 
+test('facts that are too old are read once for all who ask for them', async () => {
+  const asked: string[] = [];
+  const fetching: typeof fetch = async (input, init) => {
+    asked.push(new URL(String(input)).pathname);
+    return fetch(input, init);
+  };
+  const clock = movableClock();
+  const { wallet, network } = await setUp(relayer, { fetch: fetching, now: clock.now });
+  const { relayers, config } = wallet.background().wallet;
+  const known = (await config.network(network.id)) as NonNullable<Awaited<ReturnType<typeof config.network>>>;
+  await relayers.facts(known);
+  for (let i = 0; i < 2; i++) {
+    clock.advance(15 * 60_000);
+    asked.splice(0);
+    await Promise.all(Array.from({ length: 4 }, () => relayers.facts(known)));
+    expect(asked.filter((path) => path.endsWith('/tokens'))).toHaveLength(1);
+  }
+});
+
 test('an exchange that lists no fees at first is measured by the first that it lists', async () => {
   let isPriced = false;
   const fetching: typeof fetch = async (input, init) => {

@@ -151,14 +151,14 @@ const look = (symbol: string) => {
  * The tokens, each whose symbol looks like that of another by its number as well: a false `USDC` is
  * seen, also where the relayer lists the real one no longer.
  */
-function told(tokens: readonly Token[], pins: TokenPins): Token[] {
+function toldApart(tokens: readonly Token[], pins: TokenPins): Token[] {
   const counts = new Map<string, number>();
   for (const { symbol } of pins.values()) counts.set(look(symbol), (counts.get(look(symbol)) ?? 0) + 1);
   return tokens.map((token) => (counts.get(look(token.symbol)) === 1 ? token : numbered(token)));
 }
 
 /**
- * One client a network, and the network's public facts. Facts are kept in `local`, so that a cold
+ * One client for each base URL, kept while the worker lives, and public facts of networks. Facts are kept in `local`, so that a cold
  * worker answers without the relayer; the exchange address, the chain and every token's address,
  * symbol, name, decimals and pool are pinned at first sight. Tokens and fees are pinned for the
  * exchange and not for a URL of it: a signature names token numbers of the contract.
@@ -166,6 +166,8 @@ function told(tokens: readonly Token[], pins: TokenPins): Token[] {
 export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now' | 'lock' | 'timer'>) {
   const clients = new Map<string, RelayerClient>();
   const answers = new Map<string, { readonly at: number; readonly value: Promise<unknown> }>();
+  /** By network: several parts of a screen ask for facts that are too old at once. */
+  const reading = new Map<string, Promise<NetworkFacts>>();
   const kept = entry(ports, 'local', 'facts:', storedForm);
   const checkKey = (networkId: string) => `check ${networkId}`;
 
@@ -194,7 +196,7 @@ export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now' | 'l
     });
   }
 
-  /** @param known - Those that are given when the relayer names none: what is pinned stays. */
+  /** @param known - Given where the relayer's list cannot be read; what is pinned stays. */
   async function poolsOf(network: NetworkView, known: readonly Pool[]): Promise<readonly Pool[]> {
     try {
       return (await client(network).getAmmPools({})).pools;
@@ -216,7 +218,7 @@ export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now' | 'l
       const { pins, changes } = comparePins(known, withPools(tokens.map(tokenFacts), pools));
       await ports.local.set({ [key]: storedPins(pins) });
       return {
-        tokens: told(
+        tokens: toldApart(
           tokens
             .filter(({ tokenId }) => pins.has(tokenId))
             .map((token) => ({ ...token, ...tokenFacts(pins.get(token.tokenId) ?? token) }) as Token),
@@ -259,7 +261,10 @@ export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now' | 'l
 
   async function facts(network: NetworkView): Promise<NetworkFacts> {
     const stored = await kept.read(network.id);
-    return stored && ageAt(ports.now(), stored.at) < FACTS_MAX_AGE_MS ? stored : read(network);
+    if (stored && ageAt(ports.now(), stored.at) < FACTS_MAX_AGE_MS) return stored;
+    const found = reading.get(network.id) ?? read(network).finally(() => reading.delete(network.id));
+    reading.set(network.id, found);
+    return found;
   }
 
   /**

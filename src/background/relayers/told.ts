@@ -8,8 +8,9 @@ export async function told<T>(reading: Promise<T>): Promise<T | null> {
   try {
     return await reading;
   } catch (error) {
-    const isSilent = error instanceof RelayerClientError && (error.kind === 'refused' || error.kind === 'off-schema');
-    if (isSilent) return null;
+    const hasAnswered =
+      error instanceof RelayerClientError && (error.kind === 'refused' || error.kind === 'off-schema');
+    if (hasAnswered) return null;
     throw error;
   }
 }
