@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createConfig, readableConfig } from '../../src/background/settings/config.ts';
+import { type KeyValueArea, remembering } from '../../src/storage/area.ts';
 import { createFaultyArea } from '../support/faultyArea.ts';
 import { createPromiseLock } from '../support/promiseLock.ts';
 
@@ -37,4 +38,19 @@ test.each([
   ['none when there is none', [], 'gone', null],
 ])('the selected account is %s', (_, ids, selectedAccount, expected) => {
   expect(readableConfig({ accounts: ids.map(account), selectedAccount }).selectedAccount).toBe(expected);
+});
+
+test('what is stored is read once while it stays the same', async () => {
+  const areas = [createFaultyArea(), createFaultyArea()].map(({ area }) => remembering(area));
+  const config = createConfig(areas[0] as KeyValueArea, areas[1] as KeyValueArea, createPromiseLock());
+  await config.update((data) => ({ ...data, accounts: [account('a')] }));
+  const first = await config.read();
+  expect(await config.read()).toBe(first);
+  await config.update((data) => ({ ...data, accounts: [...data.accounts, account('b')] }));
+  expect((await config.read()).accounts).toMatchObject([{ id: 'a' }, { id: 'b' }]);
+  expect(first.accounts).toHaveLength(1);
+  await areas[0]?.set({ config: { accounts: 'damaged' } });
+  expect((await config.read()).accounts).toHaveLength(2);
+  await areas[1]?.set({ config: { accounts: [account('c')] } });
+  for (let i = 0; i < 2; i++) expect((await config.read()).accounts).toEqual([]);
 });

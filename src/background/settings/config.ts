@@ -1,6 +1,6 @@
 import type { NetworkView } from '../../messaging/views.ts';
 import { reported, reportedAs } from '../../report/report.ts';
-import type { KeyValueArea } from '../../storage/area.ts';
+import { frozen, type KeyValueArea } from '../../storage/area.ts';
 import { isRecord, readableFields, readableOf } from '../../storage/lenient.ts';
 import {
   account,
@@ -68,6 +68,10 @@ export function createConfig(
   copy: KeyValueArea,
   lock: <T>(name: string, work: () => Promise<T>) => Promise<T>,
 ) {
+  /** As it was last found, and read from it: an area that remembers gives the same object again. */
+  let whole: unknown;
+  let last: { readonly found: unknown; readonly data: ConfigData } | undefined;
+
   /**
    * As it is stored, in whichever store has it whole; where neither has, in the first that has any.
    * @param toChange - Fails while the first store does not answer: the copy may be behind, and
@@ -79,8 +83,12 @@ export function createConfig(
     for (const area of [local, copy]) {
       try {
         const found = await area.get(CONFIG_KEY);
-        if (configSchema().safeParse(found).success) return found;
-        if (isRecord(found)) damaged ??= found;
+        if (!isRecord(found)) continue;
+        if (found !== whole && !configSchema().safeParse(found).success) damaged ??= found;
+        else {
+          whole = found;
+          return found;
+        }
       } catch (error) {
         if (toChange && area === local) throw error;
         failure ??= { error };
@@ -90,7 +98,11 @@ export function createConfig(
     if (failure && damaged === undefined) throw failure.error;
     return damaged;
   }
-  const read = async (): Promise<ConfigData> => readableConfig(await stored());
+  async function read(): Promise<ConfigData> {
+    const found = await stored();
+    if (!last || last.found !== found) last = { found, data: frozen(readableConfig(found)) };
+    return last.data;
+  }
 
   async function write(next: ConfigData, before?: unknown): Promise<void> {
     const isWhole = before === undefined || configSchema().safeParse(before).success;
@@ -108,7 +120,7 @@ export function createConfig(
 
   return {
     read,
-    /** False when one of its fields, or all of it, was stored and cannot be read, or is lost. */
+    /** Whether the stored configuration can be read whole; false also when none is stored. */
     isWhole: async (): Promise<boolean> => configSchema().safeParse(await stored()).success,
     /** Read, change, write, alone. */
     update: (change: (data: ConfigData) => ConfigData | Promise<ConfigData>) =>
