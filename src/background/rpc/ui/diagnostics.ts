@@ -3,16 +3,17 @@ import type { SubmissionStatus } from '../../../messaging/views.ts';
 import { reported } from '../../../report/report.ts';
 import { toText } from '../../errors/uiFailure.ts';
 import { exchangeId } from '../../settings/exchangeId.ts';
-import { accountNamed, networkNamed } from './named.ts';
+import { networkNamed, placeNamed } from './named.ts';
 import type { UiHandlers } from './uiHandler.ts';
 
 const ofPages = { action: reported('page: action'), 'not caught': reported('page: not caught') } as const;
 
 export const diagnosticHandlers = {
   async getDiagnostics(wallet, { account: id }) {
-    const { networkId, accountId } = await accountNamed(wallet, id);
+    const { account, network } = await placeNamed(wallet, id);
+    const { networkId, accountId } = account;
     // Until the first use after an update a cursor lies under its network's id.
-    const places = [networkId, exchangeId(await networkNamed(wallet, networkId))];
+    const places = [networkId, exchangeId(network)];
     const { cursors } = await wallet.journal.exportAll();
     const symbols = await wallet.relayers.knownSymbols(networkId);
     const states = new Map<SubmissionStatus, number>();

@@ -9,7 +9,7 @@ import { plainPrice } from '../../../protocol/scaledPrice.ts';
 import { readsFor } from '../../relayers/reads.ts';
 import type { StoredAccount } from '../../settings/storedConfig.ts';
 import type { Wallet } from '../../wallet.ts';
-import { accountNamed, networkNamed } from './named.ts';
+import { accountNamed, placeNamed } from './named.ts';
 import { storedRead } from './storedRead.ts';
 import { pairsOf, tokensOf } from './tokensOf.ts';
 import type { UiHandlers } from './uiHandler.ts';
@@ -190,13 +190,12 @@ const readRows: Readonly<
 };
 
 async function readPage(
-  wallet: Pick<Wallet, 'config' | 'relayers'>,
   reads: Reads,
   account: StoredAccount,
+  names: Names,
   source: HistorySource,
   offset = 0,
 ): Promise<HistoryPage> {
-  const names = await namesOf(wallet, account);
   const { events, times, totalNum } = await readRows[source](reads, account, names, offset);
   const next = offset + times.length;
   // A page without rows ends the list, whatever its relayer counts.
@@ -208,9 +207,9 @@ export const historyHandlers = {
   async getHistory(wallet, { account: id, refresh }) {
     const account = await accountNamed(wallet, id);
     const found = await storedRead(wallet, account, 'history', refresh, async (reads) => {
-      const request = await readPage(wallet, reads, account, 'request');
-      const fill = await readPage(wallet, reads, account, 'fill');
-      const nft = await readPage(wallet, reads, account, 'nft');
+      const names = await namesOf(wallet, account);
+      const page = (source: HistorySource) => readPage(reads, account, names, source);
+      const [request, fill, nft] = await Promise.all([page('request'), page('fill'), page('nft')]);
       return {
         events: [request, nft, fill].flatMap(({ events }) => events).sort((a, b) => b.at - a.at),
         reached: { request: request.reach, fill: fill.reach, nft: nft.reach },
@@ -221,9 +220,8 @@ export const historyHandlers = {
   },
 
   async getHistoryPage(wallet, { account: id, source, offset }) {
-    const account = await accountNamed(wallet, id);
-    const network = await networkNamed(wallet, account.networkId);
+    const { account, network } = await placeNamed(wallet, id);
     const reads = readsFor(account, network, wallet);
-    return readPage(wallet, reads, account, source, offset);
+    return readPage(reads, account, await namesOf(wallet, account), source, offset);
   },
 } satisfies UiHandlers<'accountKeys' | 'config' | 'ports' | 'relayers' | 'vault'>;

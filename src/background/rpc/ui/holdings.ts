@@ -67,10 +67,12 @@ async function poolPositions(
   tokens: Tokens,
   rows: readonly PoolRow[] | null,
 ): Promise<PoolPosition[]> {
-  const { pools } = await reads.read('getAmmPools', {});
-  const balances = await reads.read('getBalances', { query: { accountId: account.accountId } });
-  const contents = await reads.read('getAmmBalances', {});
-  const stats = await told(reads.read('getAmmPoolsStats', {}));
+  const [{ pools }, balances, contents, stats] = await Promise.all([
+    reads.read('getAmmPools', {}),
+    reads.read('getBalances', { query: { accountId: account.accountId } }),
+    reads.read('getAmmBalances', {}),
+    told(reads.read('getAmmPoolsStats', {})),
+  ]);
   const found: PoolPosition[] = [];
   for (const pool of pools) {
     const held = balances.find(({ tokenId }) => tokenId === pool.tokens.lp);

@@ -15,7 +15,7 @@ import { isKeyUpdate, keyUpdates, openKeyUpdate } from '../../keyUpdate/keyUpdat
 import { accountView } from '../../settings/accountView.ts';
 import type { StoredAccount } from '../../settings/storedConfig.ts';
 import type { Wallet } from '../../wallet.ts';
-import { accountNamed, networkNamed } from './named.ts';
+import { accountNamed, placeNamed } from './named.ts';
 import type { UiHandlers } from './uiHandler.ts';
 
 /** Digits that a user types from what was written down. */
@@ -38,8 +38,7 @@ async function keyUpdateView(
   const named = asked.approval === null ? undefined : await wallet.approvals.get(asked.approval);
   if (asked.approval !== null && !(named && isKeyUpdate(named)))
     throw new UiFailure('approval-gone', 'error_approvalGone');
-  const account = await accountNamed(wallet, named?.account ?? asked.account ?? '');
-  const network = await networkNamed(wallet, account.networkId);
+  const { account, network } = await placeNamed(wallet, named?.account ?? asked.account ?? '');
   const request = named ?? (await keyUpdateRequest(wallet, account));
   const choice = request?.choice;
   return {
@@ -127,15 +126,14 @@ const views = {
 
 const facts = {
   async getKeyUpdateFacts(wallet, { account: id }) {
-    const account = await accountNamed(wallet, id);
-    return keyUpdateFacts(wallet, account, await networkNamed(wallet, account.networkId));
+    const { account, network } = await placeNamed(wallet, id);
+    return keyUpdateFacts(wallet, account, network);
   },
 } satisfies UiHandlers<'config' | 'factsOf' | 'standing' | 'vault'>;
 
 const start = {
   async startKeyUpdate(wallet, { account: id, ...asked }) {
-    const account = await accountNamed(wallet, id);
-    const network = await networkNamed(wallet, account.networkId);
+    const { account, network } = await placeNamed(wallet, id);
     return wallet.viewOf(await wallet.keyUpdate.start({ ...asked, account, network }));
   },
 } satisfies UiHandlers<'config' | 'keyUpdate' | 'viewOf'>;
@@ -144,8 +142,7 @@ const keys = {
   async exportAccountKey(wallet, { account: id, pending, form, password }) {
     const { vault, stagedKeys, ports } = wallet;
     await vault.checkPassword(password);
-    const account = await accountNamed(wallet, id);
-    const network = await networkNamed(wallet, account.networkId);
+    const { account, network } = await placeNamed(wallet, id);
     const { accountId, owner } = account;
     const write = async (secretKey: Uint8Array) =>
       form === 'hex' ? keyText(secretKey) : keyFile(ports, { network, accountId, owner }, secretKey, password);

@@ -6,7 +6,8 @@ import { invalidInput } from '../../errors/uiFailure.ts';
 import { publicReadsFor } from '../../relayers/reads.ts';
 import { tokenFacts } from '../../relayers/relayers.ts';
 import { told } from '../../relayers/told.ts';
-import { accountNamed, networkNamed } from './named.ts';
+import { placeNamed } from './named.ts';
+import { traded } from './tokensOf.ts';
 import type { UiHandlers } from './uiHandler.ts';
 
 /** Rows of each list that a screen has room for. */
@@ -64,19 +65,17 @@ const bestFirst = (levels: readonly BookLevel[], sign: 1 | -1): BookLevel[] =>
 
 export const marketHandlers = {
   async getMarkets(wallet, { account }) {
-    const network = await networkNamed(wallet, (await accountNamed(wallet, account)).networkId);
+    const { network } = await placeNamed(wallet, account);
     const { tokens, markets } = await wallet.relayers.facts(network);
     const token = (id: number) => tokens.find(({ tokenId }) => tokenId === id);
-    return markets.flatMap(({ market, baseTokenId, quoteTokenId, enabled }) => {
+    return traded(markets).flatMap(({ market, baseTokenId, quoteTokenId }) => {
       const [base, quote] = [token(baseTokenId), token(quoteTokenId)];
-      return enabled && base && quote && !market.startsWith('AMM-')
-        ? [{ market, base: tokenFacts(base), quote: tokenFacts(quote) }]
-        : [];
+      return base && quote ? [{ market, base: tokenFacts(base), quote: tokenFacts(quote) }] : [];
     });
   },
 
   async getMarketData(wallet, { account, market, interval }): Promise<MarketDataView> {
-    const network = await networkNamed(wallet, (await accountNamed(wallet, account)).networkId);
+    const { network } = await placeNamed(wallet, account);
     const { markets } = await wallet.relayers.facts(network);
     if (!markets.some((known) => known.market === market)) throw invalidInput('market');
     // An order fills from book and pool alike, so both are shown; what the user asks for goes

@@ -6,9 +6,8 @@ import { type Facts, IntentError } from '../../../operations/operation.ts';
 import type { EndpointName } from '../../../protocol/index.ts';
 import { fieldOf } from '../../errors/fieldOf.ts';
 import { invalidInput, UiFailure } from '../../errors/uiFailure.ts';
-import type { StoredAccount } from '../../settings/storedConfig.ts';
 import type { Wallet } from '../../wallet.ts';
-import { accountNamed, networkNamed } from './named.ts';
+import { accountNamed, placeNamed } from './named.ts';
 import type { UiHandlers } from './uiHandler.ts';
 
 /** No tab waits for what the wallet asks itself. */
@@ -32,11 +31,8 @@ function checkedIntent(operation: OperationName, intent: unknown): unknown {
 /**
  * Facts for looking ahead: fee quotes a few seconds old do, so that typing asks the relayer little.
  */
-async function previewFacts(
-  wallet: Pick<Wallet, 'config' | 'factsOf' | 'relayers'>,
-  account: StoredAccount,
-): Promise<Facts> {
-  const network = await networkNamed(wallet, account.networkId);
+async function previewFacts(wallet: Pick<Wallet, 'config' | 'factsOf' | 'relayers'>, id: string): Promise<Facts> {
+  const { account, network } = await placeNamed(wallet, id);
   const facts = wallet.factsOf(account, network, OWN_ORIGIN);
   return {
     ...facts,
@@ -62,7 +58,7 @@ export const operationHandlers = {
 
   async previewOperation(wallet, { operation, account, intent }) {
     const asked = checkedIntent(operation, intent);
-    const facts = await previewFacts(wallet, await accountNamed(wallet, account));
+    const facts = await previewFacts(wallet, account);
     const named = operationNamed(operation);
     try {
       const draft = await named.prepare(asked, facts);
@@ -76,7 +72,7 @@ export const operationHandlers = {
   async getFees(wallet, { operation, account: id, ...asked }) {
     const feeQuote = findOperation(operation)?.feeQuote;
     if (!feeQuote) throw invalidInput('operation');
-    const facts = await previewFacts(wallet, await accountNamed(wallet, id));
+    const facts = await previewFacts(wallet, id);
     return feeOffers(await feeQuote(asked, facts), facts);
   },
 } satisfies UiHandlers<'approvals' | 'askUser' | 'config' | 'factsOf' | 'ports' | 'relayers'>;

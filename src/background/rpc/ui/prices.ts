@@ -10,8 +10,9 @@ import { type MarketMove, rateOf, shareRates, tokenRates } from '../../relayers/
 import { told } from '../../relayers/told.ts';
 import type { StoredAccount } from '../../settings/storedConfig.ts';
 import type { Wallet } from '../../wallet.ts';
-import { accountNamed, networkNamed } from './named.ts';
+import { accountNamed, networkNamed, placeNamed } from './named.ts';
 import { storedRead } from './storedRead.ts';
+import { traded } from './tokensOf.ts';
 import type { UiHandlers } from './uiHandler.ts';
 
 type Facts = Pick<Wallet, 'config' | 'relayers'>;
@@ -25,9 +26,6 @@ const KEPT_MS = 24 * 60 * 60_000;
 const LISTED_MS = 60 * 60_000;
 /** Markets in one request for tickers. */
 const MARKETS_AT_ONCE = 50;
-
-const traded = (markets: readonly Market[]): Market[] =>
-  markets.filter(({ market, enabled }) => enabled && !market.startsWith('AMM-'));
 
 /**
  * The last price, as far as the book agrees: between two accounts of one user anything is a
@@ -63,8 +61,11 @@ async function readPrices(
   const { markets } = await wallet.relayers.facts(network);
   const tokens = (await wallet.relayers.unchangedTokens(network)).map(tokenFacts);
   const legal = legalCurrencies.includes(currency) ? currency : (legalCurrencies[0] ?? '');
-  const list = await told(reads.read('getPrice', { query: { legal } }));
-  const moves = await movesOf(reads, traded(markets));
+  const [list, moves, pools] = await Promise.all([
+    told(reads.read('getPrice', { query: { legal } })),
+    movesOf(reads, traded(markets)),
+    told(reads.read('getAmmBalances', {})),
+  ]);
   const now = wallet.ports.now();
   const listed = new Map<number, bigint>();
   for (const { symbol, price, updatedAt } of list?.prices ?? []) {
@@ -74,7 +75,6 @@ async function readPrices(
     if (token && !other && rate && now - Number(updatedAt) < LISTED_MS) listed.set(token.tokenId, rate);
   }
   const ofTokens = tokenRates({ currency, tokens, listed, moves });
-  const pools = await told(reads.read('getAmmBalances', {}));
   const rates = [...ofTokens, ...shareRates(pools ?? [], tokens, ofTokens)].map(([tokenId, { now, before }]) => ({
     tokenId,
     now: now.toString(),
@@ -98,7 +98,7 @@ export const priceHandlers = {
   },
 
   async getCurrencies(wallet, { account: id }) {
-    const network = await networkNamed(wallet, (await accountNamed(wallet, id)).networkId);
+    const { network } = await placeNamed(wallet, id);
     const { markets, tokens } = await wallet.relayers.facts(network);
     const { read } = publicReadsFor(network, wallet.relayers);
     const legal = await wallet.relayers.remembered(`currencies ${network.id}`, FACTS_MAX_AGE_MS, () =>

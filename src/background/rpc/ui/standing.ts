@@ -9,15 +9,15 @@ import { fieldOf } from '../../errors/fieldOf.ts';
 import { invalidInput, UiFailure } from '../../errors/uiFailure.ts';
 import { endOver, endStandingApprovals, soldOf } from '../../sites/standingApprovals.ts';
 import type { Wallet } from '../../wallet.ts';
-import { accountNamed, networkNamed } from './named.ts';
+import { placeNamed } from './named.ts';
 import type { UiHandlers } from './uiHandler.ts';
 
 /** Prepares what the user allows a site ahead, as if the site asked for it. */
 async function prepared(wallet: Pick<Wallet, 'config' | 'factsOf'>, id: string, terms: unknown) {
-  const account = await accountNamed(wallet, id);
+  const { account, network } = await placeNamed(wallet, id);
   const parsed = standingApproval.intent().safeParse(terms);
   if (!parsed.success) throw invalidInput(fieldOf(parsed.error));
-  const facts = wallet.factsOf(account, await networkNamed(wallet, account.networkId), OWN_ORIGIN);
+  const facts = wallet.factsOf(account, network, OWN_ORIGIN);
   try {
     return { draft: await standingApproval.prepare(parsed.data, facts), now: facts.now };
   } catch (error) {

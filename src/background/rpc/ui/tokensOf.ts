@@ -1,11 +1,18 @@
 import { type Pair, pairOf } from '../../../operations/pairOf.ts';
 import type { TokenFacts } from '../../../operations/review.ts';
+import type { EndpointAnswer } from '../../../protocol/index.ts';
 import { tokenFacts } from '../../relayers/relayers.ts';
 import type { StoredAccount } from '../../settings/storedConfig.ts';
 import type { Wallet } from '../../wallet.ts';
 import { networkNamed } from './named.ts';
 
 export type Tokens = ReadonlyMap<number, TokenFacts>;
+
+type Market = EndpointAnswer<'getMarkets'>['markets'][number];
+
+/** Markets that have a book. */
+export const traded = (markets: readonly Market[]): Market[] =>
+  markets.filter(({ market, enabled }) => enabled && !market.startsWith('AMM-'));
 
 const listedAt = async (wallet: Pick<Wallet, 'config' | 'relayers'>, account: StoredAccount) => {
   const { tokens, markets } = await wallet.relayers.facts(await networkNamed(wallet, account.networkId));
