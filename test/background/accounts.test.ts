@@ -359,6 +359,22 @@ test('facts that are read while a comparison finds another exchange are not kept
   await expect(relayers.facts(network)).rejects.toMatchObject({ code: 'exchange-changed' });
 });
 
+test('a check of the exchange compares the answer that it shows', async () => {
+  let asked = 0;
+  const lie: typeof fetch = async (input, init) => {
+    const answer = await fetch(input, init);
+    if (new URL(String(input)).pathname !== '/api/v3/exchange/info') return answer;
+    asked += 1;
+    return Response.json({ ...((await answer.json()) as object), exchangeAddress: `0x${'e'.repeat(39)}${asked % 10}` });
+  };
+  let isLying = false;
+  const fetching: typeof fetch = (input, init) => (isLying ? lie : fetch)(input, init);
+  const { wallet, network } = await setUp(relayer, { fetch: fetching });
+  isLying = true;
+  const { same, reported } = await wallet.ui('checkNetwork', { networkId: network.id });
+  expect([same, reported.exchangeAddress, asked]).toEqual([false, `0x${'e'.repeat(39)}1`, 1]);
+});
+
 test(
   'a relayer that comes back with another exchange is refused, and says which',
   async () => {

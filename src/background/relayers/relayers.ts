@@ -181,14 +181,18 @@ export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now' | 'l
   }
 
   /**
-   * @param options - `anew`: asks the relayer, however fresh the last comparison is.
+   * @param options - `anew`: asks the relayer, however fresh the last comparison is; `reported`:
+   *   what it has just said.
    * @throws {UiFailure} `exchange-changed` when the relayer reports another exchange or chain than
    *   the pinned one.
    */
-  function checkExchange(network: NetworkView, { anew = false } = {}): Promise<void> {
-    if (anew) answers.delete(checkKey(network.id));
+  function checkExchange(
+    network: NetworkView,
+    { anew = false, reported: given }: { readonly anew?: boolean; readonly reported?: Exchange } = {},
+  ): Promise<void> {
+    if (anew || given) answers.delete(checkKey(network.id));
     return remembered(checkKey(network.id), FACTS_MAX_AGE_MS, async () => {
-      const reported = await client(network).getExchangeInfo({});
+      const reported = given ?? (await client(network).getExchangeInfo({}));
       // Too old to be used, so that the next use asks again; symbols and changes stay known.
       const stored = exchangeId(reported) === exchangeId(network) ? undefined : await kept.read(network.id);
       if (stored) await kept.write({ ...stored, at: 0 }, network.id);

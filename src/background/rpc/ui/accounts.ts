@@ -67,14 +67,15 @@ const exchanges = {
   async checkNetwork(wallet, { networkId }) {
     const network = await networkNamed(wallet, networkId);
     const { chainId, exchangeAddress } = await wallet.relayers.client(network).getExchangeInfo({});
-    const same = await wallet.relayers.checkExchange(network, { anew: true }).then(
+    const reported = { chainId, exchangeAddress };
+    const same = await wallet.relayers.checkExchange(network, { reported }).then(
       () => true,
       (error: unknown) => {
         if (error instanceof UiFailure && error.code === 'exchange-changed') return false;
         throw error;
       },
     );
-    return { reported: { chainId, exchangeAddress }, same };
+    return { reported, same };
   },
 
   async getTokenChanges(wallet, { networkId }) {
