@@ -14,6 +14,9 @@ export function checksummed(address: string): Hex {
   return `0x${Array.from(digits, (digit, index) => ((hash[index] ?? '0') >= '8' ? digit.toUpperCase() : digit)).join('')}`;
 }
 
+/** Letter case does not matter. */
+export const isSameAddress = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
 /** Hex digits at both ends that people compare when they glance at an address. */
 const GLANCE = 4;
 

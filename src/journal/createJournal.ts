@@ -35,7 +35,7 @@ import {
 } from './transitions.ts';
 
 export interface JournalOptions {
-  /** A store of its own, made by `createStrictStore`. */
+  /** Of strict durability, in a database of its own (`createStores`). */
   readonly store: UseStore;
   /** The exchange that a network leads to. */
   readonly exchangeOf: (networkId: string) => Promise<Exchange>;

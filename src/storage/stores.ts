@@ -2,16 +2,10 @@ import { clear, promisifyRequest, type UseStore } from 'idb-keyval';
 import { report } from '../report/report.ts';
 
 /**
- * A store for idb-keyval whose write transactions resolve only after the data was flushed to disk.
- *
- * Chromium's default (`relaxed`) reports success while the bytes may still sit in the operating
- * system's cache. A cursor must be on disk before the signature with its storage id leaves: after a
- * power cut the same id could otherwise be handed out a second time.
- *
+ * Makes the strict store of `createStores` alone.
  * @param databaseName - One database for each store, since an object store is only made when its
  *   database is made.
  * @param factory - Where databases live; the browser's own by default.
- * @see https://w3c.github.io/IndexedDB/#transaction-durability-hint
  */
 export const createStrictStore = (databaseName: string, storeName: string, factory?: IDBFactory): UseStore =>
   createStores(databaseName, storeName, factory).strict;
@@ -23,6 +17,13 @@ export const isFull = (error: unknown): boolean => error instanceof Error && /qu
 const ANSWERS_WITHIN_MS = 10_000;
 
 export interface Stores {
+  /**
+   * For idb-keyval; a write transaction resolves only after the data was flushed to disk.
+   * Chromium's default (`relaxed`) reports success while the bytes may still sit in the operating
+   * system's cache. A cursor must be on disk before the signature with its storage id leaves: after
+   * a power cut the same id could otherwise be handed out a second time.
+   * @see https://w3c.github.io/IndexedDB/#transaction-durability-hint
+   */
   readonly strict: UseStore;
   /** Over the same database, for what a power cut may undo. */
   readonly relaxed: UseStore;

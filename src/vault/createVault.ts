@@ -30,7 +30,7 @@ import { directData, isKeyPairWrap, newWrap, openWrap, rewrap } from './wrap.ts'
 
 export interface VaultOptions {
   readonly stores: {
-    /** The primary one; a database of its own, made by `createStrictStore`. */
+    /** The primary one: of strict durability, in a database of its own (`createStores`). */
     readonly primary: UseStore;
     /** Of the second copy; another one. */
     readonly copy: KeyValueArea;

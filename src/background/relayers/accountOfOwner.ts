@@ -1,4 +1,5 @@
 import type { ClientRequest, RelayerClient } from '../../client/index.ts';
+import { isSameAddress } from '../../ethereum/address.ts';
 import type { NetworkView } from '../../messaging/views.ts';
 import type { EndpointAnswer } from '../../protocol/index.ts';
 import { UiFailure } from '../errors/uiFailure.ts';
@@ -17,7 +18,7 @@ export async function relayerAccount(
   await relayers.checkExchange(network);
   try {
     const account = await relayers.client(network).getAccount({ query: { owner } });
-    if (account.owner.toLowerCase() !== owner.toLowerCase()) throw unreadableAnswer(network);
+    if (!isSameAddress(account.owner, owner)) throw unreadableAnswer(network);
     return account;
   } catch (error) {
     if (refusedWith(error, 'ADDRESS_NOT_FOUND', 'ACCOUNT_NOT_FOUND')) return null;
@@ -33,7 +34,7 @@ export async function ownAccount(
 ): Promise<EndpointAnswer<'getAccount'> | null> {
   try {
     const found = await client.getAccount({ query: { accountId }, ...purpose });
-    return found.owner.toLowerCase() === owner.toLowerCase() ? found : null;
+    return isSameAddress(found.owner, owner) ? found : null;
   } catch (error) {
     if (refusedWith(error, 'ADDRESS_NOT_FOUND', 'ACCOUNT_NOT_FOUND')) return null;
     throw error;

@@ -1,4 +1,5 @@
 import { createGatewayClient, GatewayError } from '../../client/index.ts';
+import { base64Bytes } from '../../messaging/base64.ts';
 import { hostPattern } from '../../messaging/hostPattern.ts';
 import type { NftMetadataView } from '../../messaging/views.ts';
 import { cidFromNftId } from '../../protocol/index.ts';
@@ -87,7 +88,7 @@ function embedded(uri: string): Uint8Array<ArrayBuffer> | null {
   const [, base64] = /^data:image\/[a-z]+;base64,([A-Za-z0-9+/=]+)$/.exec(uri) ?? [];
   if (base64 === undefined) return null;
   try {
-    return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+    return base64Bytes(base64);
   } catch {
     return null;
   }

@@ -3,10 +3,10 @@ import { z } from '../../protocol/zod.ts';
 
 export const tokenForm = once(() =>
   z.object({
-    tokenId: z.int(),
+    tokenId: z.int().check(z.minimum(0)),
     symbol: z.string(),
     name: z.string(),
     address: z.string(),
-    decimals: z.int().check(z.minimum(0)),
+    decimals: z.int().check(z.minimum(0), z.maximum(255)),
   }),
 );

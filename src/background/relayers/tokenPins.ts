@@ -1,3 +1,4 @@
+import { isSameAddress } from '../../ethereum/address.ts';
 import type { DescribedToken, PoolFacts, TokenChange } from '../../messaging/views.ts';
 import type { Pool } from '../../operations/pool.ts';
 import type { TokenFacts } from '../../operations/review.ts';
@@ -45,8 +46,6 @@ export function readPins(value: unknown): Map<number, DescribedToken> {
 
 export const storedPins = (pins: TokenPins): Readonly<Record<string, Omit<DescribedToken, 'tokenId'>>> =>
   Object.fromEntries([...pins].map(([id, { tokenId: _, ...pin }]) => [id, pin]));
-
-const isSameAddress = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
 const isSamePool = (before: PoolFacts, now: PoolFacts): boolean =>
   isSameAddress(before.address, now.address) && before.name === now.name && before.pooled.join() === now.pooled.join();

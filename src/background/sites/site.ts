@@ -1,3 +1,4 @@
+import { isSameAddress } from '../../ethereum/address.ts';
 import type { NetworkView } from '../../messaging/views.ts';
 import type { PermissionKind } from '../../operations/permissionKinds.ts';
 import { unauthorized } from '../errors/rpcError.ts';
@@ -31,7 +32,7 @@ export function createSite(sites: Sites, origin: string) {
     /** @throws {RpcError} `unauthorized` when it sees no account of this owner. */
     async accountOf(owner: string): Promise<StoredAccount> {
       const seen = await visibleAccounts(sites, origin);
-      const account = seen.find((one) => one.owner.toLowerCase() === owner.toLowerCase());
+      const account = seen.find((one) => isSameAddress(one.owner, owner));
       if (!account) throw unauthorized('otherAccount', `account: this site does not see ${owner}`);
       return account;
     },

@@ -6,6 +6,7 @@ import { z } from '../../protocol/zod.ts';
 import { reported } from '../../report/report.ts';
 import { readableOf } from '../../storage/lenient.ts';
 import type { Ports } from '../ports.ts';
+import { tokenForm } from '../relayers/tokenForm.ts';
 
 /** Why a standing approval is over. */
 const standingEnds = ['user', 'site', 'lock', 'key', 'permission', 'account', 'expired'] as const;
@@ -28,15 +29,7 @@ const terms = once(() =>
   }),
 );
 
-const token = once(() =>
-  z.looseObject({
-    tokenId: z.int().check(z.minimum(0)),
-    symbol: z.string(),
-    name: z.string(),
-    address: z.string(),
-    decimals: z.int().check(z.minimum(0), z.maximum(255)),
-  }),
-);
+const token = once(() => z.looseObject(tokenForm().shape));
 
 const shown = once(() =>
   z.looseObject({ sell: token(), buy: token(), market: z.string(), side: z.enum(['BUY', 'SELL']) }),

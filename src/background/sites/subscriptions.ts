@@ -194,13 +194,11 @@ export function createSubscriptions({ ports, vault, journal, relayers: { connect
 
   return {
     async hold(page: PageDocument, id: string, subject: Subject, topic: PushTopic): Promise<void> {
+      const key = keyOf(page.origin, id);
       // The API key is in the vault; what has begun needs it no more.
-      if (subject.account && !held.has(keyOf(page.origin, id)) && !(await vault.isUnlocked())) throw lockedNow();
-      const known = held.get(keyOf(page.origin, id));
-      if (known) {
-        keep(known);
-        return;
-      }
+      if (subject.account && !held.has(key) && !(await vault.isUnlocked())) throw lockedNow();
+      const known = held.get(key);
+      if (known) return keep(known);
       if (some((one) => one.page.origin === page.origin).length >= MAX_TOPICS)
         throw isBusy(`A site has ${MAX_TOPICS} subscriptions at most.`);
       const connection = `${page.origin} ${subject.account?.id ?? subject.network.id}`;
@@ -219,7 +217,7 @@ export function createSubscriptions({ ports, vault, journal, relayers: { connect
         own: new Set(),
         sent: Promise.resolve(),
       };
-      held.set(keyOf(page.origin, id), one);
+      held.set(key, one);
       keep(one);
       // A change since the router read the rights found nothing to end.
       await recheck(page.origin);

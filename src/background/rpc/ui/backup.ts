@@ -53,7 +53,8 @@ const files = {
       contacts: await contacts.read().catch(without('contacts', [])),
     };
     const pack = () => vault.exportBackup(JSON.stringify(attached), () => missing.add('secrets'));
-    // A restore refuses a longer file, in which three bytes take four characters.
+    // A restore refuses a longer file; what is attached stands there as base64, four characters for
+    // three bytes.
     const room = async () => ((MAX_BACKUP_LENGTH - SPARE - (await pack()).length) * 3) / 4;
     for (const [part, instead] of [
       ['contacts', { contacts: [] }],

@@ -1,3 +1,4 @@
+import { isSameAddress } from '../../../ethereum/address.ts';
 import type { HistoryEvent, HistoryPage, HistorySource } from '../../../messaging/views.ts';
 import { PAGE } from '../../../operations/everyRow.ts';
 import type { Reads } from '../../../operations/reads.ts';
@@ -24,7 +25,6 @@ type Request = EndpointAnswer<'getUserTransactions'>['transactions'][number];
 type NftRequest = EndpointAnswer<'getNftTransactions'>['transactions'][number];
 type Trade = EndpointAnswer<'getUserTrades'>['trades'][number];
 
-const sameAddress = (a: string | undefined, b: string): boolean => a?.toLowerCase() === b.toLowerCase();
 const numberIn = (text: string | undefined): number => (/^\d{1,15}$/.test(text ?? '') ? Number(text) : 0);
 
 /** It moved nothing and paid nothing: its amount is what was asked for. */
@@ -36,8 +36,8 @@ function kindOf(row: Request, { owner, accountId }: StoredAccount): HistoryEvent
   if (/^deposit$/i.test(txType)) return 'deposited';
   if (/withdrawal$/i.test(txType)) return 'withdrew';
   if (!/^transfer$/i.test(txType)) return null;
-  if (senderAddress) return sameAddress(senderAddress, owner) ? 'sent' : 'received';
-  if (receiverAddress) return sameAddress(receiverAddress, owner) ? 'received' : 'sent';
+  if (senderAddress) return isSameAddress(senderAddress, owner) ? 'sent' : 'received';
+  if (receiverAddress) return isSameAddress(receiverAddress, owner) ? 'received' : 'sent';
   if (receiver) return receiver === accountId ? 'received' : 'sent';
   return null;
 }
@@ -62,7 +62,7 @@ function moveEvent(row: Request, account: StoredAccount, tokenNamed: TokenNamed)
     {
       id: `request:${row.id}`,
       kind,
-      sentence: sentenceOf(kind, other && !sameAddress(other, account.owner) ? other : null),
+      sentence: sentenceOf(kind, other && !isSameAddress(other, account.owner) ? other : null),
       hash: fullHash(row.hash) ?? row.hash,
       status: row.status,
       amount: { token, volume: hasFailed(row) ? row.amount : (row.actualAmount ?? row.amount) },
@@ -80,7 +80,7 @@ function moveEvent(row: Request, account: StoredAccount, tokenNamed: TokenNamed)
  */
 function nftEvent(row: NftRequest, account: StoredAccount, tokenNamed: TokenNamed): HistoryEvent[] {
   const { nftTxType, payeeAddress, depositFrom } = row as Readonly<Record<string, unknown>>;
-  const isOwn = sameAddress(row.owner, account.owner);
+  const isOwn = isSameAddress(row.owner, account.owner);
   const kinds: Readonly<Record<string, HistoryEvent['kind']>> = {
     deposit: 'deposited',
     mint: 'minted',
@@ -96,7 +96,7 @@ function nftEvent(row: NftRequest, account: StoredAccount, tokenNamed: TokenName
     {
       id: `nft:${row.id}`,
       kind,
-      sentence: sentenceOf(kind, typeof other === 'string' && !sameAddress(other, account.owner) ? other : null),
+      sentence: sentenceOf(kind, typeof other === 'string' && !isSameAddress(other, account.owner) ? other : null),
       hash: fullHash(row.hash) ?? row.hash,
       status: row.status,
       amount: { token: null, volume: row.amount },

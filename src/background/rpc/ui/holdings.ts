@@ -1,3 +1,4 @@
+import { isSameAddress } from '../../../ethereum/address.ts';
 import type { NftView, PoolMove, PoolPosition } from '../../../messaging/views.ts';
 import { everyRow, PAGE } from '../../../operations/everyRow.ts';
 import type { Reads } from '../../../operations/reads.ts';
@@ -37,7 +38,6 @@ function nftView(slot: EndpointAnswer<'getNftBalances'>['data'][number]): NftVie
 type PoolRow = EndpointAnswer<'getAmmTransactions'>['transactions'][number];
 
 const sum = (values: readonly string[]): bigint => values.reduce((total, value) => total + BigInt(value), 0n);
-const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
 /**
  * Computes what a share has brought in each token of its pool, fees included; `undefined` when the
@@ -45,7 +45,7 @@ const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerC
  */
 function resultOf(position: PoolPosition, rows: readonly PoolRow[]): readonly string[] | undefined {
   const own = rows.filter(
-    (row) => isSame(row.ammPoolAddress, position.address) && BigInt(row.lpToken.actualAmount) > 0n,
+    (row) => isSameAddress(row.ammPoolAddress, position.address) && BigInt(row.lpToken.actualAmount) > 0n,
   );
   const of = (type: string, amounts: (row: PoolRow) => readonly string[]) =>
     sum(own.filter(({ txType }) => txType === type).flatMap(amounts));
@@ -79,7 +79,7 @@ async function poolPositions(
     const total = BigInt(held?.total ?? 0).toString();
     const lp = tokens.get(pool.tokens.lp);
     const pooled = pool.tokens.pooled.map((tokenId) => tokens.get(tokenId));
-    const holds = contents.find(({ poolAddress }) => isSame(poolAddress, pool.address));
+    const holds = contents.find(({ poolAddress }) => isSameAddress(poolAddress, pool.address));
     if (!holds || !lp || pooled.includes(undefined)) continue;
     const supply = BigInt(holds.lp.volume);
     const share = (volume: string) => (supply === 0n ? 0n : (BigInt(volume) * BigInt(total)) / supply).toString();

@@ -1,3 +1,4 @@
+import { networkIdOf } from '../../settings/storedConfig.ts';
 import type { Wallet } from '../../wallet.ts';
 
 /**
@@ -13,8 +14,8 @@ export async function hostOf(wallet: Pick<Wallet, 'config'>, params: unknown): P
     readonly account?: string;
   };
   if (baseUrl !== undefined) return URL.canParse(baseUrl) ? new URL(baseUrl).host : '';
-  const { networks, accounts } = await wallet.config.read();
-  const named = networkId ?? accounts.find(({ id }) => id === account)?.networkId;
+  const { networks } = await wallet.config.read();
+  const named = networkId ?? networkIdOf(account);
   const network = networks.find(({ id }) => id === named) ?? (networks.length === 1 ? networks[0] : undefined);
   return network === undefined ? '' : new URL(network.baseUrl).host;
 }
