@@ -158,10 +158,11 @@ function toldApart(tokens: readonly Token[], pins: TokenPins): Token[] {
 }
 
 /**
- * One client for each base URL, kept while the worker lives, and public facts of networks. Facts are kept in `local`, so that a cold
- * worker answers without the relayer; the exchange address, the chain and every token's address,
- * symbol, name, decimals and pool are pinned at first sight. Tokens and fees are pinned for the
- * exchange and not for a URL of it: a signature names token numbers of the contract.
+ * One client for each base URL, kept while the worker lives, and public facts of networks. Facts
+ * are kept in `local`, so that a cold worker answers without the relayer; the exchange address, the
+ * chain and every token's address, symbol, name, decimals and pool are pinned at first sight.
+ * Tokens and fees are pinned for the exchange and not for a URL of it: a signature names token
+ * numbers of the contract.
  */
 export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now' | 'lock' | 'timer'>) {
   const clients = new Map<string, RelayerClient>();
