@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { createConfig, readableConfig } from '../../src/background/settings/config.ts';
 import { inclusionOf } from '../../src/background/submissions/inclusionOf.ts';
 import { receiptOf } from '../../src/background/submissions/receiptOf.ts';
 import { createRelayerClient, RelayerClientError } from '../../src/client/index.ts';
@@ -34,9 +35,18 @@ const recordOf = (changes: Partial<SubmissionRecord> = {}): SubmissionRecord => 
   ...changes,
 });
 
-const network = { id: 'net', chainId: 5, baseUrl: 'https://relayer.example', exchangeAddress: EXCHANGE } as never;
+const network = {
+  id: 'net',
+  name: 'Net',
+  chainId: 5,
+  baseUrl: 'https://relayer.example',
+  exchangeAddress: EXCHANGE,
+} as never;
 const key = { x: HASH, y: HASH };
-const account = { id: 'net:7', networkId: 'net', accountId: 7, owner: PAYER, publicKey: key } as never;
+const account = {
+  ...{ id: 'net:7', networkId: 'net', accountId: 7, owner: PAYER, label: 'Main', publicKey: key },
+  ...{ signer: 'one', keySeed: '' },
+} as never;
 
 /** A block with this transfer, written with capitals as some relayers do. */
 function blockOf(
@@ -193,7 +203,7 @@ describe('the blocks of an order', () => {
    * What is found when the relayer lists a fill in each block, numbered from 1; `null` stands for
    * one that it does not publish.
    */
-  function find(blocks: readonly (Block | null)[], totalNum = blocks.length) {
+  function find(blocks: readonly (Block | Error | null)[], totalNum = blocks.length) {
     const trades = blocks.map((_, index) => [...Array.from({ length: 7 }, () => ''), String(index + 1)]);
     const deps = {
       ports: { now: () => NOW },
@@ -201,7 +211,13 @@ describe('the blocks of an order', () => {
       accountKeys: {
         withApiKey: async (_a: unknown, _n: unknown, call: (key: string) => unknown) => call('key'),
       } as never,
-      publishedBlocks: { bytesOf: async (_: unknown, blockId: number) => blocks[blockId - 1] ?? null },
+      publishedBlocks: {
+        async bytesOf(_: unknown, blockId: number) {
+          const block = blocks[blockId - 1] ?? null;
+          if (block instanceof Error) throw block;
+          return block;
+        },
+      },
     };
     return inclusionOf(deps, recordOf(order), { account, network });
   }
@@ -215,6 +231,14 @@ describe('the blocks of an order', () => {
     const blocks = [fillIn(1), fillIn(2)];
     expect(await find([null, blocks[1] as Block])).toEqual({ blocks: [blocks[1]], missing: 'notYet' });
     expect(await find(blocks, 3)).toEqual({ blocks, missing: 'size' });
+  });
+
+  test('that were read are not lost with one that the relayer refuses, or does not answer', async () => {
+    const blocks = [fillIn(1), fillIn(3)];
+    const [first, last] = blocks as [Block, Block];
+    expect(await find([first, refusal(undefined, 404), last])).toEqual({ blocks, missing: 'unread' });
+    expect(await find([first, new Error('gone'), last])).toEqual({ blocks: [first], missing: 'unread' });
+    expect(await find([refusal(undefined, 404), last])).toEqual({ blocks: [], missing: 'noBlocks' });
   });
 
   test('do not hold one that is published under a second number', async () => {
@@ -253,8 +277,10 @@ describe('the blocks of an order', () => {
 });
 
 describe('a receipt', () => {
-  const config = (accounts: unknown[], networks: unknown[] = [network]) =>
-    ({ read: async () => ({ networks, accounts }) }) as never;
+  const config = (accounts: object[], networks: object[] = [network], claimed: object[] = []) => {
+    const stored = { ...readableConfig(undefined), networks, accounts, claimed };
+    return createConfig({ get: async () => stored } as never, {} as never, (_name, work) => work());
+  };
   const ports = { now: () => NOW };
   const other = (changes: object) => Object.assign({}, account, { id: 'other' }, changes);
 
@@ -276,6 +302,11 @@ describe('a receipt', () => {
       ...{ exportedAt: NOW, network: { id: 'net' }, account: { id: 'net:7' }, inclusion },
     });
     expect(owners).toEqual([{ account, network }]);
+  });
+
+  test('is also of an account that was claimed and has no key yet', async () => {
+    const claimed = config([], [network], [account]);
+    expect(await receiptOf({ config: claimed, ports }, recordOf(), 'user')).toMatchObject({ account: { id: 'net:7' } });
   });
 
   test('for a site asks nobody for blocks', async () => {

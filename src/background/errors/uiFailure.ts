@@ -57,6 +57,7 @@ function relayerFailure(error: RelayerClientError, host: string): UiError {
     return { code: 'relayer-refused', key: 'error_relayerRefused', values: relayerRefusal(error.relayerCode) };
   }
   if (error.kind === 'off-schema') return unreadable(host);
+  if (error.queueFreeInMs !== undefined) return { code: 'queue-full', key: 'error_queueFull', values: { host } };
   return { code: 'relayer-unreachable', key: 'error_relayerUnreachable', values: { host } };
 }
 

@@ -59,10 +59,16 @@ async function blocksOf(
   let left = MOST_BLOCK_TEXT;
   let missing: Missing | null = more ? 'size' : null;
   for (const blockId of blockIds) {
-    const block = await publishedBlocks.bytesOf(network, blockId).catch(offerOf);
+    const block = await publishedBlocks
+      .bytesOf(network, blockId)
+      .catch(offerOf)
+      .catch(reportedAs('receipt: blocks', 'unread' as const));
     if (block === null || block === 'not-yet') missing = 'notYet';
-    else if (typeof block === 'string') return none('noBlocks');
-    else if (block.data.length > left) missing = 'size';
+    else if (typeof block === 'string') {
+      if (block === 'no' && blocks.length === 0) return none('noBlocks');
+      missing = 'unread';
+      if (block === 'unread') break;
+    } else if (block.data.length > left) missing = 'size';
     else {
       left -= block.data.length;
       blocks.push(lowerCase(block));

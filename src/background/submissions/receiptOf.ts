@@ -9,17 +9,13 @@ import { accountIdOf } from '../settings/storedConfig.ts';
 
 /** @throws {UiFailure} `not-found`: the account of the submission was removed from this wallet. */
 export async function receiptOf(
-  { config, ports }: { readonly config: Pick<Config, 'read'>; readonly ports: Pick<Ports, 'now'> },
+  { config, ports }: { readonly config: Pick<Config, 'place'>; readonly ports: Pick<Ports, 'now'> },
   record: SubmissionRecord,
   reader: Reader,
   /** Called for the user's copy: the site's asks nobody. */
   findBlocks?: (owner: AccountOnNetwork) => Promise<Inclusion | undefined>,
 ): Promise<Receipt> {
-  const { networks, accounts } = await config.read();
-  const network = networks.find(({ id }) => id === record.networkId);
-  const account = accounts.find(
-    ({ networkId, accountId }) => networkId === record.networkId && accountId === record.accountId,
-  );
+  const { account, network } = await config.place(accountIdOf(record));
   if (!network || !account) throw new UiFailure('not-found', 'error_notFound');
   // A network's own number is random: it would link the sites of an installation, and keeps what
   // the user was shown from being guessed by the digest.
