@@ -20,6 +20,7 @@ import type { Approve, Attempt, Entered, Lapse, Progress, Reason } from './appro
 import type { RequestRate } from './approvals/store/requestRate.ts';
 import type { Answer, Requests, StoredRequest } from './approvals/store/requests.ts';
 import type {
+  Approved,
   ApprovedConnection,
   ApprovedRequest,
   Connection,
@@ -130,7 +131,13 @@ interface ApprovalSteps {
     account: StoredAccount,
     network: NetworkView,
   ) => Promise<Reason | null>;
-  readonly submitOnce: (...of: [...SignedFor, isTaken?: boolean]) => Promise<SubmissionRecord>;
+  readonly submitOnce: (
+    approval: ApprovedRequest,
+    attempt: Attempt,
+    account: StoredAccount,
+    network: NetworkView,
+    isTaken?: boolean,
+  ) => Promise<SubmissionRecord>;
   readonly isUsedElsewhere: (
     record: SubmissionRecord,
     account: StoredAccount,
@@ -161,6 +168,7 @@ interface ApprovalSteps {
     ): Promise<StoredApproval | null>;
     closeOf(origin: string, error: RpcError, which?: (approval: StoredApproval) => boolean): Promise<void>;
     closeWithoutPermission(approval: StoredApproval): Promise<boolean>;
+    stillApproved(id: string): Promise<Approved | undefined>;
     endFound(id: string): Promise<boolean>;
   };
   readonly answerTo: (request: StoredRequest & { readonly answer: Answer }) => Promise<Answer>;
@@ -168,8 +176,6 @@ interface ApprovalSteps {
   /** The number of pending approvals on the icon. */
   readonly badge: { refresh(): Promise<void>; refreshSoon(): void };
 }
-
-type SignedFor = [approval: ApprovedRequest, attempt: Attempt, account: StoredAccount, network: NetworkView];
 
 /** Flows of the other rooms. */
 interface Flows {

@@ -12,7 +12,7 @@ import { askUser } from './approvals/askUser.ts';
 import { createBadge } from './approvals/badge.ts';
 import { carryOut } from './approvals/carryOut.ts';
 import { claim } from './approvals/claim.ts';
-import { closeApproval, closeApprovalsOf, closeWithoutPermission } from './approvals/closePending.ts';
+import { closeApproval, closeApprovalsOf, closeWithoutPermission, stillApproved } from './approvals/closePending.ts';
 import { connected } from './approvals/connected.ts';
 import { decided } from './approvals/decided.ts';
 import { endSubmitted, finish, giveUp } from './approvals/endApproved.ts';
@@ -152,6 +152,8 @@ export function wire(given: Ports, reports: Wallet['reports'], wipe: Wallet['wip
       wallet.badge.refreshSoon();
       ports.clearNotification(WAITS + approval.id);
       releaseKey(wallet, approval).catch(reported('keyUpdate: remove staged keys'));
+      if (approval.submissionId !== undefined)
+        await wallet.submissions.answered(approval.submissionId).catch(reported('submissions: after an answer'));
       // Where nobody is left, nobody is told.
       if (!approval.left) await pushAnswers(wallet, approval);
     },
@@ -264,6 +266,7 @@ export function wire(given: Ports, reports: Wallet['reports'], wipe: Wallet['wip
       close: (...of) => closeApproval(wallet, ...of),
       closeOf: (...of) => closeApprovalsOf(wallet, ...of),
       closeWithoutPermission: (approval) => closeWithoutPermission(wallet, approval),
+      stillApproved: (id) => stillApproved(wallet, id),
       endFound: (id) => endFound(wallet, id),
     },
     leftPages: { end: (which) => endLeft(wallet, which), endIf: (id) => endIfLeft(wallet, id) },
@@ -283,8 +286,8 @@ export function wire(given: Ports, reports: Wallet['reports'], wipe: Wallet['wip
         await wallet.subscriptions.recheck(origin);
       },
       async block(origin) {
+        await wallet.rights.silence(origin);
         await blockSite(wallet, origin);
-        await wallet.subscriptions.recheck(origin);
       },
       unblock: (origin) => unblockSite(wallet, origin),
     },

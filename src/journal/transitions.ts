@@ -5,8 +5,7 @@ import type { SubmissionRecord } from './record.ts';
 
 /**
  * Each state and what may follow it. `signed` may be followed by an answer without `sent` between
- * them, because the worker can stop after the bytes left; and by `abandoned` only when the bytes
- * certainly did not arrive. `sent` follows itself when the same bytes are sent again,
+ * them only in records of earlier versions; its bytes have not left, so it may be abandoned. `sent` follows itself when the same bytes are sent again,
  * `acknowledged` when the relayer reports progress. `refused` is followed by an answer when the
  * relayer turns out to have taken what it refused; so are the ends that are its word alone, while
  * the signature is valid. `processed` follows itself when the relayer has carried out what a site

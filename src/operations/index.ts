@@ -139,3 +139,6 @@ export type AnyApprovable = Approvable<any, any, any>;
  */
 export const approvableNamed = (name: string): AnyApprovable =>
   name === standingApproval.name ? standingApproval : operationNamed(name);
+
+export const findApprovable = (name: string): AnyApprovable | undefined =>
+  name === standingApproval.name ? standingApproval : findOperation(name);

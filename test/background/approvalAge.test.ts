@@ -238,6 +238,24 @@ describe('an approval of which nothing is signed', () => {
     expect(await records(wallet)).toEqual([]);
   });
 
+  test.each([
+    ['revoked', 'revoke'],
+    ['blocked', 'setBlocked'],
+  ] as const)(
+    'is never signed once its site was %s, also when the worker stopped right after that',
+    async (_how, change) => {
+      const { wallet, id, answer } = await lockedAfterTheClick();
+      // Nothing of what follows from the change.
+      await wallet.background().wallet.grants[change](SITE, true);
+      wallet.stop();
+      wallet.restart();
+      await wallet.ui('unlock', { password: PASSWORD });
+      await until(async () => (await wallet.ui('getApproval', { id })).stage === 'closed');
+      expect(await answer).toMatchObject({ error: { code: 4100, data: { reason: 'revoked' } } });
+      expect(await records(wallet)).toEqual([]);
+    },
+  );
+
   test('is taken back on its way to the signature, and not any more once that has begun', async () => {
     let atId = () => {};
     const asked = new Promise<void>((resolve) => {

@@ -7,6 +7,7 @@ import {
   closeApproval,
   closeApprovalsOf,
   closeWithoutPermission,
+  stillApproved,
   takenAway,
 } from '../../src/background/approvals/closePending.ts';
 import { endSubmitted, finish, giveUp, problemOf } from '../../src/background/approvals/endApproved.ts';
@@ -283,6 +284,18 @@ describe('an approval that was carried out', () => {
     expect(stage.calls[0]?.[3]).toMatchObject({ error: { code: 4900, data: { status: 'not-signed' } } });
   });
 
+  test('is processed with its answer when its signature goes to the page alone', async () => {
+    const { id } = await stage.journal.reserve({
+      ...{ networkId: 'net', accountId: 1, origin: SITE, requestId: 'q', operation: 'signNftOrder', draft: {} },
+      reviewDigest: '0x1',
+    });
+    const wire = { endpoint: 'none', bodyText: '{"eddsaSignature":"0x5"}' };
+    const record = await stage.journal.markSigned(id, { wire, hash: '0xab' });
+    await endSubmitted(rooms() as never, approvedRequest(), [], record);
+    expect(stage.calls[0]?.[3]).toMatchObject({ result: { status: 'processed', order: { eddsaSignature: '0x5' } } });
+    expect((await stage.journal.get(id))?.state).toBe('signed');
+  });
+
   test('looks up the order whose slot it took, and no other', async () => {
     const order = (requestId: string, storageId: number, changes: object = {}, tokenId = 1) =>
       stage.sign({ requestId, ...changes }, { slot: { tokenId, parity: 'order', nextFromRelayer: storageId } });
@@ -349,7 +362,7 @@ describe('an approval that was carried out', () => {
       failureOf('transport', { queueFreeInMs: 5 }),
       -32005,
       'Too many reads of this kind wait for the relayer already. Nothing was signed.',
-      'error_relayerUnreachable',
+      'error_queueFull',
       { reason: 'queueFull', retryAfterMs: 5 },
     ],
     [new Error('bug'), -32603, 'The request could not be completed. Nothing was signed.', 'error_unknown'],
@@ -594,6 +607,30 @@ describe('an approval is closed', () => {
     expect(await stage.answerOf()).toMatchObject({ error: { data: { reason: 'revoked' } } });
     await stage.approvals.put(readyRequest({ id: 'r', origin: OTHER, requestIds: [] }));
     expect(await closeWithoutPermission(rooms(), readyRequest({ id: 'r', origin: OTHER }))).toBe(true);
+  });
+
+  test('when its site is blocked, also a connection, which needs no permission', async () => {
+    const connect = connection({ stage: 'approved', chosen: { accounts: [], kinds: [] }, requestIds: [] });
+    await stage.approvals.put({ ...connect, digest: '0x1', decidedAt: NOW_MS } as never);
+    expect(await closeWithoutPermission(rooms(), connect)).toBe(false);
+    await stage.grants.setBlocked(SITE, true);
+    expect(await closeWithoutPermission(rooms(), connect)).toBe(true);
+    expect((await stored())?.stage).toBe('closed');
+  });
+
+  test('before it is carried out, unless something of it is signed', async () => {
+    await stage.approvals.put(readyRequest({ requestIds: [] }));
+    expect(await stillApproved(rooms(), 'none')).toBeUndefined();
+    expect(await stillApproved(rooms(), 'q')).toBeUndefined();
+    await stage.approvals.put(approvedRequest({ requestIds: [] }));
+    await stage.grants.grant(SITE, [account.id], ['transfers']);
+    expect(await stillApproved(rooms(), 'q')).toEqual(approvedRequest({ requestIds: [] }));
+    await stage.grants.revoke(SITE);
+    signing.add('q');
+    expect(await stillApproved(rooms(), 'q')).toEqual(approvedRequest({ requestIds: [] }));
+    signing.clear();
+    expect(await stillApproved(rooms(), 'q')).toBeUndefined();
+    expect((await stored())?.stage).toBe('closed');
   });
 });
 

@@ -94,6 +94,15 @@ describe('an approval is carried out', () => {
     expect([most, executing.size]).toEqual([1, 0]);
   });
 
+  test('anew for who asked while it was about to fail', async () => {
+    const executing = new Map<string, Promise<void>>();
+    const failed = carry(executing, () => Promise.reject(new Error('disk full')));
+    const second = carry(executing, async () => {});
+    await expect(failed).rejects.toThrow('disk full');
+    await second;
+    expect(stage.called()).toEqual(['execute', 'planWake', 'execute']);
+  });
+
   test('at the next wake-up when it fails, and whoever asked hears of it', async () => {
     const executing = new Map<string, Promise<void>>();
     signing.add('q');
@@ -115,7 +124,12 @@ describe('what an approval brings about', () => {
   const carryOut = async (id = 'q') => {
     await execute(
       {
-        approvals: stage.approvals,
+        closing: {
+          async stillApproved(id: string) {
+            const approval = await stage.approvals.get(id);
+            return approval?.stage === 'approved' ? approval : undefined;
+          },
+        },
         ports: { now: () => stage.clock.ms },
         vault: { isUnlocked: async () => isUnlocked },
         hasEffect: async () => hadEffect,

@@ -5,6 +5,7 @@ import { OWN_ORIGIN } from '../../src/messaging/ownOrigin.ts';
 import { isStale } from '../../src/messaging/reviewAge.ts';
 import { operations } from '../../src/operations/index.ts';
 import { permissionKinds } from '../../src/operations/permissionKinds.ts';
+import { standingApproval } from '../../src/operations/standingApproval.ts';
 
 const SITE = 'https://site.example';
 const granted = (account: string, kinds: readonly (typeof permissionKinds)[number][]) => ({ account, kinds }) as never;
@@ -20,6 +21,14 @@ test('a site may ask for an operation exactly with its permission, for that very
     expect(mayAsk([], asked), name).toBe(false);
     expect(mayAsk([], { ...asked, origin: OWN_ORIGIN }), name).toBe(true);
   }
+});
+
+test('nothing may be asked that only another version of the wallet has, and standing approvals need orders', () => {
+  const all = [granted('a', permissionKinds as never)];
+  const asked = { kind: 'operation', origin: SITE, account: 'a' } as const;
+  expect(mayAsk(all, { ...asked, operation: 'ofTomorrow' })).toBe(false);
+  const standing = { ...asked, kind: 'standing', operation: standingApproval.name } as const;
+  expect([mayAsk(all, standing), mayAsk([granted('a', ['transfers'])], standing)]).toEqual([true, false]);
 });
 
 test('a connection needs no grant, and waiting for the unlock needs any', () => {

@@ -141,6 +141,8 @@ function stage(isQueueHeld = false) {
   const pauses: number[] = [];
   const changed: string[] = [];
   const known = { network: true, account: true, isAnswered: false, publicKey: { x: '0x1', y: '0x2' } };
+  const accountNamed = async (id: string) =>
+    known.account && id === 'net:1' ? { id, accountId: 1, owner: ADDRESS, publicKey: known.publicKey } : undefined;
   const signed = new Map<string, SubmissionRecord>();
   const create = () => {
     const submissions = createSubmissions({
@@ -152,11 +154,11 @@ function stage(isQueueHeld = false) {
       },
       journal,
       config: {
-        network: async (id: string) => (known.network ? { id, baseUrl: URL_OF_RELAYER } : undefined),
-        account: async (id: string) =>
-          known.account && id === 'net:1'
-            ? { id, accountId: 1, owner: ADDRESS, publicKey: known.publicKey }
-            : undefined,
+        place: async (id: string) => ({
+          account: await accountNamed(id),
+          network: known.network ? { id: 'net', baseUrl: URL_OF_RELAYER } : undefined,
+        }),
+        account: accountNamed,
       } as never,
       relayers: { client: ({ baseUrl }: { baseUrl: string }) => (baseUrl === URL_OF_RELAYER ? noted : null) } as never,
       accountKeys: {
@@ -230,7 +232,7 @@ describe('an answer to the only copy', () => {
     expect(relayer.posted).toHaveLength(2);
     // What was just signed is nowhere yet, and goes at once.
     expect(relayer.looked).toBe(0);
-    expect(pauses).toEqual([0, 0]);
+    expect(pauses).toEqual([]);
     expect(changed).toEqual(['acknowledged', 'processed']);
   });
 
@@ -263,7 +265,7 @@ describe('an answer to the only copy', () => {
     expect('name' in (record.error ?? {})).toBe(name !== undefined);
     expect(relayer).toMatchObject({ posted: { length: 1 }, looked: 1 });
     // Whoever waits is told without any pause.
-    expect(pauses).toEqual([0]);
+    expect(pauses).toEqual([]);
     expect(await journal.watched()).toHaveLength(1);
   });
 
@@ -296,7 +298,7 @@ describe('an answer to the only copy', () => {
       relayer.posts = [post];
       const record = await submissions.send(await sign());
       expect(record).toMatchObject({ state: 'sent', sends: 3 });
-      expect(pauses).toEqual([0, 1_000, 3_000]);
+      expect(pauses).toEqual([1_000, 3_000]);
       expect(relayer.posted).toHaveLength(3);
       expect(new Set(relayer.posted).size).toBe(1);
       // Once before each repeat: what is no refusal is not looked for besides.
@@ -375,7 +377,7 @@ describe('an answer to the only copy', () => {
     ];
     await expect(submissions.send(id)).rejects.toThrow('locked meanwhile');
     expect(await journal.get(id)).toMatchObject({ state: 'sent', error: { code: 102_011 } });
-    expect(pauses).toEqual([0, 0]);
+    expect(pauses).toEqual([]);
   });
 });
 
@@ -826,12 +828,27 @@ describe('a failure before the signature ends', () => {
 describe('a signature that goes to the page', () => {
   const page = { operation: 'signMessage', validUntil: undefined };
 
-  test('has its end in its being there, and nobody is asked', async () => {
-    const { relayer, submissions, sign, changed } = stage();
-    const record = await submissions.send(await sign(page, { endpoint: 'none' }, null));
+  test('is processed once its page has its answer, and nobody is asked', async () => {
+    const { journal, known, relayer, submissions, sign, changed } = stage();
+    const id = await sign(page, { endpoint: 'none' }, null);
+    expect((await submissions.send(id)).state).toBe('signed');
+    await submissions.answered(id);
+    expect((await submissions.check(id)).state).toBe('signed');
+    expect(changed).toEqual([]);
+    known.isAnswered = true;
+    await submissions.answered(id);
+    const record = (await journal.get(id)) as SubmissionRecord;
     expect(record.state).toBe('processed');
     expect(notesOf(record)).toContain('the signature went to the site');
     expect(changed).toEqual(['processed']);
+    expect(relayer).toMatchObject({ looked: 0, posted: [] });
+  });
+
+  test('is not looked up with its answer when it went to the relayer', async () => {
+    const { known, relayer, submissions, sign } = stage();
+    known.isAnswered = true;
+    await submissions.answered(await sign());
+    await submissions.answered('none');
     expect(relayer).toMatchObject({ looked: 0, posted: [] });
   });
 
@@ -854,6 +871,7 @@ describe('an NFT order that its site has', () => {
   async function handedOver() {
     const all = stage();
     const id = await all.sign({ operation: 'signNftOrder' }, { endpoint: 'none' });
+    all.known.isAnswered = true;
     expect(isHandedOver(await all.submissions.send(id))).toBe(true);
     all.changed.length = 0;
     const item = async () => {
@@ -905,18 +923,17 @@ describe('what was signed and never sent', () => {
     both(START + after);
     expect((await submissions.check(id)).state).toBe(state);
     expect(relayer.posted).toHaveLength(state === 'abandoned' ? 0 : 1);
-    expect((await submissions.check(forSite)).state).toBe(state === 'abandoned' ? state : 'processed');
+    expect((await submissions.check(forSite)).state).toBe(state === 'abandoned' ? state : 'signed');
     expect(changed[0]).toBe(state);
   });
 
   test('does not leave when it became too old while the API key was asked for', async () => {
-    const { both, journal, relayer, submissions, sign, beforeKey } = stage();
+    const { both, changed, pauses, relayer, submissions, sign, beforeKey } = stage();
     const id = await sign();
     beforeKey.push(() => both(START + 120_001));
-    await expect(submissions.send(id)).rejects.toThrow('too late to be sent');
+    expect((await submissions.send(id)).state).toBe('abandoned');
     expect(relayer.posted).toEqual([]);
-    expect((await journal.get(id))?.state).toBe('signed');
-    expect((await submissions.check(id)).state).toBe('abandoned');
+    expect([changed, pauses]).toEqual([['abandoned'], []]);
   });
 
   const HELD = true;
@@ -968,14 +985,14 @@ describe('what was signed and never sent', () => {
 });
 
 describe('giving up', () => {
-  test('ends what never left, and takes what the relayer has after all', async () => {
+  test('ends what never left, also while the relayer does not answer', async () => {
     const { relayer, submissions, sign, changed } = stage();
+    relayer.looks = ['lost'];
     const record = await submissions.abandon(await sign());
     expect(record.state).toBe('abandoned');
     expect(notesOf(record)).toContain('given up before it was sent');
-    relayer.looks = ['received'];
-    expect((await submissions.abandon(await sign())).state).toBe('acknowledged');
-    expect(changed).toEqual(['abandoned', 'acknowledged']);
+    expect(relayer.looked).toBe(0);
+    expect(changed).toEqual(['abandoned']);
   });
 
   const refused = { code: 'already-sent', key: 'error_alreadySent' };

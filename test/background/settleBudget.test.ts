@@ -46,7 +46,7 @@ async function stage(greedy: number, modest: number) {
     journal,
     // Whose record is looked at is asked first; that is where this test counts.
     config: {
-      read: async () => {
+      place: async () => {
         throw new Error('nobody answers');
       },
     } as never,

@@ -27,6 +27,7 @@ const AT_RELAYER = {
 
 let wallet: WalletHarness;
 let isReached = true;
+/** Milliseconds; a clock that is set back would hold up what is read from the relayer. */
 let later = 0;
 beforeAll(async () => {
   wallet = createWalletHarness({
@@ -122,9 +123,8 @@ test('a signature whose end could not be written was not given up: the page has 
   expect(signatureOf(outcome)).toMatch(/^0x/);
   const [record] = await journal.list();
   expect(record?.state).toBe('signed');
-  later = 121_000;
+  later += 121_000;
   const checked = await submissions.check(record?.id ?? '');
-  later = 0;
   expect(checked.state).toBe('processed');
 });
 
@@ -261,4 +261,74 @@ test('a page that asks again while nobody can read whether its site is blocked w
   expect(await wallet.message(ask, pageSender(SITE))).toEqual({ later: true });
   isShut = false;
   expect(await wallet.message(ask, pageSender(SITE))).toMatchObject({ id, result: expect.stringMatching(/^0x/) });
+});
+
+/** The click, and the worker is stopped in the write that ends the approval. */
+async function stopAtTheAnswer(text: string) {
+  const answer = wallet.page(SITE, 'personal_sign', [text, OWNER]);
+  const { id, digest, account } = await question(wallet);
+  const { approvals } = wallet.background().wallet;
+  const answering = new Promise<void>((done) => {
+    Object.assign(approvals, {
+      settle: () => {
+        done();
+        return new Promise(() => {});
+      },
+    });
+  });
+  void wallet.uiAnswer('approve', { id, digest: digest ?? '', account: account?.id ?? null });
+  await answering;
+  expect((await newest())?.state).toBe('signed');
+  wallet.stop();
+  return { id, answer };
+}
+
+async function unlockAfter(ms: number) {
+  later += ms;
+  await wallet.ports.session.remove(['vault:session:key', 'vault:session:deadline']);
+  wallet.restart();
+  await wallet.ui('unlock', { password: PASSWORD });
+}
+const newest = async () => (await wallet.background().wallet.journal.list())[0];
+
+test('a signature that was not answered goes to the page after an unlock within two minutes', async () => {
+  const { answer } = await stopAtTheAnswer('Soon');
+  await unlockAfter(60_000);
+  const outcome = await answer;
+  expect(await ownerSignature(hashMessage('Soon'), signatureOf(outcome), OWNER)).toBe(signatureOf(outcome));
+  expect((await newest())?.state).toBe('processed');
+});
+
+test('a signature that was not answered within two minutes never goes to the page: the user is asked again', async () => {
+  const { id, answer } = await stopAtTheAnswer('Much later');
+  await unlockAfter(3_600_000);
+  const again = await question(wallet);
+  expect(again).toMatchObject({ id, again: { key: 'again_late' } });
+  expect(await newest()).toMatchObject({ state: 'abandoned' });
+  await wallet.ui('reject', { id, block: false });
+  expect(await answer).toMatchObject({ error: { code: 4001 } });
+});
+
+test('a signature whose answer could not be written never goes to the page after a late unlock', async () => {
+  const { approvals } = wallet.background().wallet;
+  const { settle } = approvals;
+  const failed = new Promise<void>((done) => {
+    Object.assign(approvals, {
+      settle: () => {
+        done();
+        return Promise.reject(new Error('the disk is full'));
+      },
+    });
+  });
+  const answer = wallet.page(SITE, 'personal_sign', ['Full disk', OWNER]);
+  const { id, digest, account } = await question(wallet);
+  await wallet.uiAnswer('approve', { id, digest: digest ?? '', account: account?.id ?? null });
+  await failed;
+  await wallet.ui('lock', {});
+  Object.assign(approvals, { settle });
+  later += 3_600_000;
+  await wallet.ui('unlock', { password: PASSWORD });
+  expect(await question(wallet)).toMatchObject({ id, again: { key: 'again_late' } });
+  await wallet.ui('reject', { id, block: false });
+  expect(await answer).toMatchObject({ error: { code: 4001 } });
 });

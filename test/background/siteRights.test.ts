@@ -8,7 +8,15 @@ import {
   silenceSite,
   unblockSite,
 } from '../../src/background/approvals/siteRights.ts';
-import { connection, createApprovalStage, NOW_MS, OTHER, pendingRequest, SITE } from './approvalStage.ts';
+import {
+  approvedRequest,
+  connection,
+  createApprovalStage,
+  NOW_MS,
+  OTHER,
+  pendingRequest,
+  SITE,
+} from './approvalStage.ts';
 import { createStandingStage, standingOf } from './standingStage.ts';
 
 const accountOf = (id: string, owner: string) => ({ id, networkId: 'net', owner });
@@ -125,7 +133,12 @@ describe('at a start', () => {
   test.each([
     ['a standing approval', 'b'],
     ['a pending approval', 'a'],
-  ])('what follows from a change is done for a site that has %s without its permission', async (_what, account) => {
+    ['what was approved and not signed', 'a'],
+  ])('what follows from a change is done for a site that has %s without its permission', async (what, account) => {
+    if (what.includes('approved and')) {
+      limits = [];
+      await stage.approvals.put(approvedRequest({ id: 'asked', account: 'a', requestIds: [] }));
+    }
     limits = limits.filter(({ id }) => id !== 'one');
     await stage.grants.revokeAccount(SITE, account);
     await finishRightsChanges(rooms());
@@ -154,6 +167,7 @@ describe('a site that is blocked', () => {
   });
 
   test('has nothing in progress and sees nothing', async () => {
+    await stage.grants.setBlocked(SITE, true);
     await blockSite(rooms(), SITE);
     expect(await isBlocked()).toBe(true);
     expect(calls()).toEqual([['ended', 'one', 'two', 'permission'], CLOSED, ['closed', SITE, TAKEN], ['badge']]);
@@ -173,7 +187,7 @@ describe('a site that is blocked', () => {
     const end = async () => {
       throw new Error('the disk is full');
     };
-    for (const change of [silenceSite, blockSite, unblockSite]) {
+    for (const change of [silenceSite, unblockSite]) {
       await stage.grants.setBlocked(SITE, change === unblockSite);
       await expect(change({ ...(rooms() as object), standing: { end } } as never, SITE)).rejects.toThrow('full');
       expect(await isBlocked()).toBe(true);

@@ -1,3 +1,4 @@
+import { metElsewhere } from '../../report/report.ts';
 import type { Wallet } from '../wallet.ts';
 
 type Rooms = Pick<Wallet, 'executing' | 'signing' | 'execute' | 'planWake'>;
@@ -10,7 +11,7 @@ export function carryOut(wallet: Rooms, id: string): Promise<void> {
   const { executing, signing, execute, planWake } = wallet;
   const running = executing.get(id);
   // What is running may have put the approval back, and the user may have approved it again since.
-  if (running) return running.then(() => carryOut(wallet, id));
+  if (running) return running.catch(metElsewhere).then(() => carryOut(wallet, id));
   const work = execute(id)
     .catch(async (error: unknown) => {
       // Such as a full disk. The approval stays as it is, and the next wake-up goes on with it.

@@ -2,7 +2,7 @@ import { type RpcError, unauthorized } from '../errors/rpcError.ts';
 import { mayAsk } from '../sites/mayAsk.ts';
 import type { Wallet } from '../wallet.ts';
 import { closingAnswer } from './answerFor.ts';
-import { isOpen, type StoredApproval } from './store/storedApproval.ts';
+import { type Approved, isOpen, type StoredApproval } from './store/storedApproval.ts';
 
 type Closable = Pick<Wallet, 'approvals' | 'signing' | 'ports' | 'hasEffect'>;
 
@@ -48,12 +48,28 @@ export async function closeApprovalsOf(
 
 export const takenAway = () => unauthorized('revoked', 'The permission for this request was taken back.');
 
-/** Closes an approval that its site could not ask for any more. @returns Whether it did. */
+/**
+ * Closes an approval that its site, which may be blocked by now, could not ask for any more.
+ * @returns Whether it did.
+ */
 export async function closeWithoutPermission(
   wallet: Closable & Pick<Wallet, 'grants'>,
   approval: StoredApproval,
 ): Promise<boolean> {
-  const grants = (await wallet.grants.of(approval.origin))?.grants ?? [];
-  if (mayAsk(grants, approval)) return false;
+  const site = await wallet.grants.of(approval.origin);
+  if (!site?.blocked && mayAsk(site?.grants ?? [], approval)) return false;
   return (await closeApproval(wallet, approval.id, takenAway)) !== null;
+}
+
+/**
+ * The approval to carry out. One whose site has lost its right since is closed instead: the worker
+ * may have stopped between that and its closing.
+ */
+export async function stillApproved(
+  wallet: Closable & Pick<Wallet, 'grants'>,
+  id: string,
+): Promise<Approved | undefined> {
+  const approval = await wallet.approvals.get(id);
+  if (approval?.stage !== 'approved' || (await closeWithoutPermission(wallet, approval))) return undefined;
+  return approval;
 }

@@ -7,6 +7,7 @@ import { STORAGE_SLOTS, storageSlot } from '../../protocol/index.ts';
 import { reported } from '../../report/report.ts';
 import { RpcError, relayerFailure } from '../errors/rpcError.ts';
 import { toText, UiFailure } from '../errors/uiFailure.ts';
+import { awaitsPage } from '../submissions/submissionRecord.ts';
 import type { Wallet } from '../wallet.ts';
 import { answerFor, closingAnswer } from './answerFor.ts';
 import { counted } from './rejection.ts';
@@ -37,7 +38,9 @@ export async function endSubmitted(
 ): Promise<void> {
   // It may have ended meanwhile.
   const record = (await wallet.journal.get(sent.id)) ?? sent;
-  await wallet.endings.finish(approval, { submissionId: record.id }, answerFor(approval, record));
+  // With its answer, what goes to the page alone is processed.
+  const answered = awaitsPage(record) ? { ...record, state: 'processed' as const } : record;
+  await wallet.endings.finish(approval, { submissionId: record.id }, answerFor(approval, answered));
   for (const one of [...passed, record]) await wallet.tellStatus(one);
   await lookAtReplaced(wallet, record);
   await wallet.planWake();

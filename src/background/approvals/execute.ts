@@ -2,12 +2,12 @@ import { isLate } from '../submissions/isLate.ts';
 import type { Wallet } from '../wallet.ts';
 
 export async function execute(
-  wallet: Pick<Wallet, 'approvals' | 'effectOf' | 'hasEffect' | 'ports' | 'putBack' | 'vault'>,
+  wallet: Pick<Wallet, 'closing' | 'effectOf' | 'hasEffect' | 'ports' | 'putBack' | 'vault'>,
   id: string,
 ): Promise<void> {
-  const { approvals, vault, effectOf, ports } = wallet;
-  const [approval, isUnlocked] = await Promise.all([approvals.get(id), vault.isUnlocked()]);
-  if (approval?.stage !== 'approved' || !isUnlocked) return;
+  const { closing, vault, effectOf, ports } = wallet;
+  const [approval, isUnlocked] = await Promise.all([closing.stillApproved(id), vault.isUnlocked()]);
+  if (!approval || !isUnlocked) return;
   const isTooLate = isLate(approval.decidedAt, ports.now()) && !(await wallet.hasEffect(approval));
   // The answer of a request whose account is gone needs no signature.
   if (approval.kind === 'operation') return effectOf.operation(approval, isTooLate);

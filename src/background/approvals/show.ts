@@ -36,7 +36,7 @@ export async function show(
     if (await prepared) return;
   } else {
     shown = await new Promise((open) => {
-      // It is still open, because only the relayer's answers can close it now.
+      // `asked` is still open: only the relayer's answers can end it now.
       relayerAsked = () => open(first);
       void prepared.then(() => open(undefined));
       setTimeout(open, OPEN_WINDOW_AFTER_MS, undefined);

@@ -27,7 +27,8 @@ export async function grantsChanged(rooms: SiteRooms, origin: string): Promise<v
 /**
  * At each start, before anything is answered: what follows from a change of rights after which the
  * last worker stopped. A site that was disconnected would otherwise have its standing approvals
- * back once it is connected. What is left of a blocked site ends when it is unblocked.
+ * back once it is connected. What is left of a blocked site ends when it is unblocked, and what was
+ * approved of it, when it would be carried out.
  */
 export async function finishRightsChanges({
   approvals,
@@ -35,15 +36,15 @@ export async function finishRightsChanges({
   rights,
   standing,
 }: Pick<Wallet, 'approvals' | 'grants' | 'rights' | 'standing'>): Promise<void> {
-  const [active, pending, sites] = await Promise.all([standing.active(), approvals.open(), grants.list()]);
+  const [active, unsettled, sites] = await Promise.all([standing.active(), approvals.listed(), grants.list()]);
   const standingOf = active.map(({ approval }) => approval);
-  for (const origin of new Set([...standingOf, ...pending].map((one) => one.origin))) {
+  for (const origin of new Set([...standingOf, ...unsettled].map((one) => one.origin))) {
     const site = sites.find((one) => one.origin === origin);
     if (site?.blocked) continue;
     const given = site?.grants ?? [];
     const isLeft =
       standingOf.some((one) => one.origin === origin && !allowsStanding(given, one)) ||
-      pending.some((one) => one.origin === origin && !mayAsk(given, one));
+      unsettled.some((one) => one.origin === origin && !mayAsk(given, one));
     if (isLeft) await rights.changed(origin);
   }
 }
@@ -70,9 +71,8 @@ async function endAll(rooms: SiteRooms, origin: string): Promise<void> {
   await rooms.closing.closeOf(origin, new RpcError('rejected', 'The user blocked this site.'));
 }
 
-/** Blocks a site: it sees no account and gets no answer, and what it had in progress ends. */
+/** Ends what a site that was just silenced had in progress. */
 export async function blockSite(rooms: SiteRooms, origin: string): Promise<void> {
-  await rooms.grants.setBlocked(origin, true);
   await endAll(rooms, origin);
   await grantsChanged(rooms, origin);
 }

@@ -1,6 +1,6 @@
 import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
 import type { SiteView } from '../../messaging/views.ts';
-import { approvableNamed } from '../../operations/index.ts';
+import { findApprovable } from '../../operations/index.ts';
 import type { StoredApproval } from '../approvals/store/storedApproval.ts';
 
 /**
@@ -14,5 +14,7 @@ export function mayAsk(
   if (kind === 'unlock') return grants.length > 0;
   if (origin === OWN_ORIGIN || operation === undefined) return true;
   const granted = grants.find((grant) => grant.account === account)?.kinds ?? [];
-  return granted.includes(approvableNamed(operation).permission);
+  // Of one that only another version of the wallet has, nothing is known.
+  const permission = findApprovable(operation)?.permission;
+  return permission !== undefined && granted.includes(permission);
 }

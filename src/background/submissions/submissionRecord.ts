@@ -36,6 +36,10 @@ const ID_TAKEN: readonly (RelayerErrorName | undefined)[] = [
 export const isIdTaken = (record: SubmissionRecord): boolean =>
   record.state === 'refused' && ID_TAKEN.includes(refusalNameOf(record));
 
+/** Its signature goes to the page and nowhere else, and no answer is known to have been made. */
+export const awaitsPage = ({ state, wire }: SubmissionRecord): boolean =>
+  state === 'signed' && wire?.endpoint === 'none';
+
 /**
  * The hash that the account's wallet contract has to approve on layer 1 before the relayer takes
  * the request; else `null`.

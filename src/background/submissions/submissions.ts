@@ -28,6 +28,7 @@ import { accountIdOf } from '../settings/storedConfig.ts';
 import { isLate } from './isLate.ts';
 import {
   awaitedHash,
+  awaitsPage,
   ENDED_HANDED_OVER,
   isHandedOver,
   isOfOldKey,
@@ -52,8 +53,9 @@ const APPROVAL_CHECK_MS = 60_000;
  * longest come first.
  */
 const CHECKS_PER_SITE = 8;
-/** Endpoint of a signature that goes to the page and nowhere else. */
-const NOT_SENT = 'none';
+
+const TOO_LATE = 'too late to be sent';
+const WITH_SITE = 'the signature went to the site';
 
 /** What a site causes counts for its share of what may be sent. */
 const shareOf = (origin: string): ReadPurpose => (origin === OWN_ORIGIN ? {} : { origin });
@@ -96,15 +98,11 @@ export function createSubmissions({
   /** Signed, never sent, and too old to be sent for the first time. */
   const isStale = (record: SubmissionRecord) => record.state === 'signed' && isLate(lastChangeAt(record), clock.now());
 
-  const goesToPage = ({ wire }: SubmissionRecord) => wire?.endpoint === NOT_SENT;
-  /** Its page has it: the answer was made, and the end could not be written. */
-  const isWithPage = async (record: SubmissionRecord) => goesToPage(record) && (await isAnswered(record));
-
-  const accountOf = (record: SubmissionRecord) => config.account(accountIdOf(record));
+  /** Its page has it: the answer was made, and its end is not written yet. */
+  const isWithPage = async (record: SubmissionRecord) => awaitsPage(record) && (await isAnswered(record));
 
   async function ownerOf(record: SubmissionRecord): Promise<AccountOnNetwork> {
-    const network = await config.network(record.networkId);
-    const account = await accountOf(record);
+    const { account, network } = await config.place(accountIdOf(record));
     if (!network || !account) throw new Error(`submission ${record.id} belongs to no account of this wallet`);
     return { account, network };
   }
@@ -198,14 +196,17 @@ export function createSubmissions({
 
   async function sendOnce(record: SubmissionRecord, owner: AccountOnNetwork): Promise<SubmissionRecord> {
     let sent: SubmissionRecord | undefined;
+    let isTooLate = false;
     let ack: Record<string, unknown>;
     try {
       ack = await post(record, owner, async () => {
         // The API key, or the wallet's own queue, may have taken minutes.
-        if (!sent && isStale(record)) throw new Error('too late to be sent');
+        isTooLate = !sent && isStale(record);
+        if (isTooLate) throw new Error(TOO_LATE);
         sent ??= await journal.markSent(record.id);
       });
     } catch (error) {
+      if (isTooLate) return journal.markAbandoned(record.id, TOO_LATE);
       if (!(error instanceof RelayerClientError)) throw error;
       if (sent) return takeFailure(sent, owner, error);
       // The API key could not be had, or the own queue is full. Of what was sent before, the reason
@@ -248,18 +249,18 @@ export function createSubmissions({
   async function work(given: SubmissionRecord, known: 'new' | 'maybe-sent'): Promise<SubmissionRecord> {
     const { id } = given;
     let record = given;
-    const stale = isStale(record) && !(await isWithPage(record));
-    if (stale || (isUnknown(record) && goesToPage(record))) {
-      record = await (stale
-        ? journal.markAbandoned(id, 'too late to be sent')
-        : journal.markFinal(id, 'processed', { note: 'the signature went to the site' }));
+    if (await isWithPage(record)) record = await journal.markFinal(id, 'processed', { note: WITH_SITE });
+    else if (isStale(record)) record = await journal.markAbandoned(id, TOO_LATE);
+    // It is complete with the answer.
+    else if (awaitsPage(record)) return record;
+    if (isFinal(record.state)) {
       await changed(record);
       return record;
     }
     const owner = await ownerOf(record);
     for (const [attempt, pause] of RESEND_AFTER_MS.entries()) {
       if (!isUnknown(record) || (attempt > 0 && awaitedHash(record) !== null)) break;
-      await clock.sleep(pause);
+      if (pause > 0) await clock.sleep(pause);
       try {
         // The user may have asked about what was sent before.
         const purpose: ReadPurpose = known === 'new' ? shareOf(record.origin) : {};
@@ -297,7 +298,7 @@ export function createSubmissions({
    * has, as long as the signature is valid.
    */
   async function watch(record: SubmissionRecord): Promise<SubmissionRecord> {
-    if (!(await accountOf(record))) {
+    if (!(await config.account(accountIdOf(record)))) {
       // The user removed the account and may add it again until the signature ends.
       if (clock.now() > lastTakenAt(record)) await journal.markWatched(record, null);
       return record;
@@ -358,15 +359,14 @@ export function createSubmissions({
   }
 
   /**
-   * Gives up what was signed and never left; what the relayer has after all is taken as it is.
+   * Gives up what was signed: it certainly never left.
    * @throws {UiFailure} `already-sent`
    */
   async function giveUp(id: string): Promise<SubmissionRecord> {
     const record = await journal.get(id);
     if (record?.state !== 'signed' || (await isWithPage(record)))
       throw new UiFailure('already-sent', 'error_alreadySent');
-    const found = goesToPage(record) ? null : await find(record, await ownerOf(record), {});
-    const next = found ? await take(record, found) : await journal.markAbandoned(id, 'given up before it was sent');
+    const next = await journal.markAbandoned(id, 'given up before it was sent');
     await changed(next);
     return next;
   }
@@ -380,6 +380,12 @@ export function createSubmissions({
 
     /** Sends what was just signed. Ends with an answer, or unknown after three tries. */
     send: (record: SubmissionRecord) => alone(record.id, () => work(record, 'new')),
+
+    /** Ends a signature that goes to the page alone, once its answer is on the disk. */
+    async answered(id: string): Promise<void> {
+      const record = await journal.get(id);
+      if (record && awaitsPage(record)) await this.check(id);
+    },
 
     /** Asks about one submission now, whatever its schedule says. */
     async check(id: string): Promise<SubmissionRecord> {
