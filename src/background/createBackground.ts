@@ -2,12 +2,12 @@ import { preferFastCore } from '../crypto/fast.ts';
 import type { PageRequest } from '../inpage/protocol.ts';
 import { faultOf, isRequestId, jsonOf } from '../inpage/requestShape.ts';
 import { type UiAnswer, type UiMethod, uiMethods } from '../messaging/uiMethods.ts';
-import { listenForReports, metElsewhere, reported, reportedAs } from '../report/report.ts';
+import { listenForReports, metElsewhere, report, reported, reportedAs } from '../report/report.ts';
 import { finishRightsChanges } from './approvals/siteRights.ts';
 import { isForWindow, isOpen } from './approvals/store/storedApproval.ts';
 import { fieldOf } from './errors/fieldOf.ts';
 import { toProviderError, unauthorized } from './errors/rpcError.ts';
-import { invalidInput, toUiError } from './errors/uiFailure.ts';
+import { invalidInput, toUiError, UiFailure } from './errors/uiFailure.ts';
 import { createGate } from './lifecycle/gate.ts';
 import { keepStartupSnapshot } from './lifecycle/keepStartupSnapshot.ts';
 import { createReports } from './lifecycle/reports.ts';
@@ -109,13 +109,14 @@ export function createBackground(given: Ports, self: { id: string; baseUrl: stri
       await Promise.race([first, pause(WAIT_FOR_FIRST_MS)]);
       await pause(WAIT_FOR_PAGE_MS);
     }
-    await Promise.allSettled([
+    const work = [
       tidyUp(wallet),
       wallet.goOn(),
       lockAfterMs(wallet).then(ports.watchIdle),
       tellMissed(wallet),
       wallet.tellAgain(),
-    ]);
+    ];
+    await Promise.all(work.map((one) => one.catch(reported('worker: start'))));
   }
 
   /**
@@ -239,7 +240,11 @@ export function createBackground(given: Ports, self: { id: string; baseUrl: stri
       const wallet = await started();
       const last = await lastShown(wallet);
       const shown = last && (await wallet.approvals.get(last.id));
-      if (shown && isOpen(shown)) await wallet.reject(shown.id, false);
+      // It may end by itself meanwhile; those that came since have to be shown either way.
+      if (shown && isOpen(shown))
+        await wallet.reject(shown.id, false).catch((error: unknown) => {
+          if (!(error instanceof UiFailure)) report('approvals: window closed', error);
+        });
       for (const pending of await wallet.approvals.open()) {
         if (!isForWindow(pending) || last?.open.includes(pending.id)) continue;
         // One that a standing approval may answer is shown when none does, by who asked it.

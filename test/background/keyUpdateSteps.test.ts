@@ -250,6 +250,14 @@ describe('a key update is begun', () => {
     expect(stage.wallet.keyUpdate.tidy).toHaveBeenCalledWith(MAIN, network);
   });
 
+  test('not while an older one is approved and not signed yet, whatever a site asks since', async () => {
+    const { approvals } = stage.wallet;
+    await approvals.put(stage.request('approved', { ...APPROVED, createdAt: NOW + 1 }));
+    await approvals.put(stage.request('of site', { createdAt: NOW + 2 }));
+    await expect(stage.start({ approval: 'of site' })).rejects.toMatchObject({ code: 'key-update-open' });
+    expect(await stage.staged()).toEqual([]);
+  });
+
   test('in the request of the site, which keeps what it asked', async () => {
     const { approvals } = stage.wallet;
     const problem = { key: 'problem_refused' };

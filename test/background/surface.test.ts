@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { StoredApproval } from '../../src/background/approvals/store/storedApproval.ts';
+import { UiFailure } from '../../src/background/errors/uiFailure.ts';
 import { tidyUp } from '../../src/background/lifecycle/resume.ts';
 import { pageMethods } from '../../src/background/rpc/page/index.ts';
 import { operations } from '../../src/operations/index.ts';
@@ -450,6 +451,22 @@ test('an approval request that comes while the window goes with one that turned 
   const before = wallet.shown.length;
   await wallet.background().onApprovalWindowClosed();
   expect(wallet.shown.slice(before)).toEqual([right.id]);
+});
+
+test('a request that comes while the window closes gets its own, also when the one it showed just ended', async () => {
+  const { wallet } = await setUp(relayer);
+  wallet.page(SITE, 'relayer_submitOrder', [{ ...ORDER, clientOrderId: 'shown' }]);
+  const { id } = await question(wallet);
+  const parts = wallet.background().wallet;
+  await wallet.ui('getApproval', { id });
+  wallet.page(SITE, 'relayer_submitOrder', [{ ...ORDER, clientOrderId: 'meanwhile' }]);
+  const next = await until(async () =>
+    (await parts.approvals.open()).find((one) => one.id !== id && one.stage === 'ready'),
+  );
+  await until(async () => wallet.shown.length === 2);
+  Object.assign(parts, { reject: () => Promise.reject(new UiFailure('approval-gone', 'error_approvalGone')) });
+  await wallet.background().onApprovalWindowClosed();
+  expect(wallet.shown.slice(2)).toEqual([next.id]);
 });
 
 test('a request that comes while the window reads another one gets a window of its own when that one is closed', async () => {

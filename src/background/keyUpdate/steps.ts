@@ -34,7 +34,6 @@ import {
   mayCountStill,
   mayLackRecords,
   OPERATION,
-  openKeyUpdate,
   signedForStaged,
   takingOver,
 } from './keyUpdates.ts';
@@ -98,9 +97,10 @@ async function askedBefore(
   account: StoredAccount,
   approval: string | null,
 ): Promise<StoredApproval | undefined> {
-  const under = await openKeyUpdate(wallet, account.id);
+  const isApproved = (one: StoredApproval) =>
+    one.stage === 'approved' && isKeyUpdate(one) && one.account === account.id;
   const updates = await keyUpdates(wallet, account);
-  if (under?.stage === 'approved' || updates.some(({ state }) => !isFinal(state)))
+  if ((await wallet.approvals.unsettled()).some(isApproved) || updates.some(({ state }) => !isFinal(state)))
     throw new UiFailure('key-update-open', 'error_keyUpdateOpen');
   const known = approval === null ? undefined : await wallet.approvals.get(approval);
   if (approval !== null && (!known || !isOpen(known) || !isKeyUpdate(known)))

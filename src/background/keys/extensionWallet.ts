@@ -1,4 +1,4 @@
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { address } from '../../protocol/fields.ts';
 import { once } from '../../protocol/once.ts';
 import { z } from '../../protocol/zod.ts';
@@ -10,7 +10,8 @@ const SUBSTREAM = 'metamask-provider';
 /** A wallet answers this without asking anybody; its own worker may have to start first. */
 const HELLO_MS = 10_000;
 /**
- * A user reads and unlocks; a window that was forgotten must not hold the account's lock for ever.
+ * A user reads and unlocks; a window that was forgotten must not keep its request in progress for
+ * ever.
  */
 const PERSON_MS = 5 * 60_000;
 
@@ -24,8 +25,6 @@ const frame = once(() =>
     }),
   }),
 );
-
-const hex = once(() => z.string().check(z.regex(/^0x([0-9a-fA-F]{2})*$/)));
 
 /** JSON-RPC and EIP-1193 codes as states that a user can do something about. */
 function failure(code: number): UiFailure {
@@ -129,8 +128,8 @@ async function useAccount(request: Request, owner: string): Promise<void> {
 }
 
 export function createExtensionWallet(connect: ConnectWallet) {
-  const signature = (value: unknown): `0x${string}` =>
-    read(hex().check(z.minLength(132), z.maxLength(4_098)), value) as `0x${string}`;
+  const hex = () => z.string().check(z.regex(/^0x([0-9a-fA-F]{2})*$/), z.minLength(132), z.maxLength(4_098));
+  const signature = (value: unknown): `0x${string}` => read(hex(), value) as `0x${string}`;
   return {
     /** Asks the wallet which of its accounts we may use, in its order. */
     accounts: (extensionId: string) =>
@@ -145,7 +144,7 @@ export function createExtensionWallet(connect: ConnectWallet) {
         await useAccount(request, owner);
         const message = `0x${bytesToHex(utf8ToBytes(text))}`;
         const answer = signature(await request('personal_sign', [message, owner]));
-        return Uint8Array.from(answer.slice(2).match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
+        return hexToBytes(answer.slice(2));
       }),
     /** EIP-712; `typedData` as JSON text. */
     signTypedData: (extensionId: string, owner: string, chainId: number, typedData: string) =>

@@ -6,8 +6,8 @@ import type { SmartWallet } from '../settings/smartAccount.ts';
 
 /**
  * Reads the smart wallet behind an owner address that is not the signer's own. A wallet that is not
- * deployed yet is taken only when its owner is the signer: that is a field of the relayer's, and
- * everything that it says besides is covered by no signature.
+ * deployed yet is taken only when its owner is the signer. That it is, is the relayer's word: the
+ * address cannot be computed here (decision 68), and no signature covers these fields.
  * @param signer - L1 address that would sign for the account.
  * @throws {UiFailure} `signer-mismatch`: the wallet belongs to another signer.
  * @returns `undefined` when the owner is an ordinary address.

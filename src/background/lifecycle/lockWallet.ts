@@ -17,10 +17,11 @@ export async function lockWallet(
     // What is still being read is refused from here on.
     stopReading();
   }
-  // Neither waits for the other, and what fails for pages holds nothing up.
+  // Neither waits for the other nor fails the lock: what could not be ended answers nothing, and
+  // ends before the next unlock.
   await Promise.all([
     wallet.locking.tell().catch(reported('lock: tell sites')),
-    endStandingApprovals(wallet, { withLock: true }, 'lock'),
+    endStandingApprovals(wallet, { withLock: true }, 'lock').catch(reported('lock: end standing approvals')),
   ]);
   wallet.ports.toUi();
 }

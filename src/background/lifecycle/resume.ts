@@ -43,7 +43,7 @@ async function forgetOld({
   await requests.trim(ports.now(), approvals.kept).catch(reported('worker: resume'));
 }
 
-/** The same each hour in a worker that goes on, which a busy site keeps alive for days. */
+/** Forgets what is old once an hour, because a busy site keeps a worker alive for days. */
 export function createForgetHourly(wallet: Parameters<typeof forgetOld>[0]): () => Promise<void> {
   const { ports } = wallet;
   let last = ports.now();

@@ -10,6 +10,7 @@ import type { StoredAccount } from '../settings/storedConfig.ts';
 import { checkProof, proofState, type ShownNft } from './checkProof.ts';
 import { offerOf, type PublishedBlocks } from './publishedBlocks.ts';
 import {
+  failuresOf,
   formOf,
   type KeptProof,
   leafOf,
@@ -192,7 +193,7 @@ export function createBalanceProofs(
     },
 
     /** Lists the proofs that did not hold, the oldest first. */
-    failures: async (account: string): Promise<readonly ProofFailure[]> => (await read(account)).failures,
+    failures: async (account: string) => failuresOf(await local.get(proofsKey(account))),
 
     /**
      * The kept proofs of some accounts as they are stored, for a backup: of those that fit, the

@@ -10,8 +10,7 @@ const rootsKey = (network: NetworkView) => `block-roots:${exchangeId(network)}`;
 
 /**
  * Reads from the refusal of a proof or a block what the relayer offers.
- * @throws whatever says nothing about it, such as
- * that it was not reached.
+ * @throws Whatever says nothing about it, such as that it was not reached.
  */
 export function offerOf(error: unknown): Offer {
   if (!(error instanceof RelayerClientError)) throw error;

@@ -55,9 +55,13 @@ export const proofsKey = (account: string) => `proofs:${account}`;
 /** Failures kept of one account: the first ones, and the newest. */
 const MOST_FAILURES = 20;
 
+/** Reads the failures alone: parsing the kept proofs takes long. */
+export const failuresOf = (stored: unknown): readonly ProofFailure[] =>
+  readableOf(failureSchema(), isRecord(stored) ? stored.failures : undefined);
+
 /** Reads stored proofs; drops what cannot be parsed, which is asked for again. */
 export function readProofs(stored: unknown): StoredProofs {
-  const { offered, kept, failures } = isRecord(stored) ? stored : {};
+  const { offered, kept } = isRecord(stored) ? stored : {};
   return {
     offered: z.catch(z.nullable(z.enum(offers)), null).parse(offered),
     kept: new Map(
@@ -66,7 +70,7 @@ export function readProofs(stored: unknown): StoredProofs {
         return one && leafOf(one) ? [[Number(tokenId), one] as const] : [];
       }),
     ),
-    failures: readableOf(failureSchema(), failures),
+    failures: failuresOf(stored),
   };
 }
 
@@ -91,7 +95,8 @@ export function leafOf({ proof }: Pick<KeptProof, 'proof'>): MerkleProof | undef
  * that was empty.
  */
 export function provenNft(stored: unknown, slot: number) {
-  const kept = readProofs(stored).kept.get(slot);
+  const all = isRecord(stored) && isRecord(stored.kept) ? stored.kept : {};
+  const kept = keptSchema().safeParse(all[slot]).data;
   const leaf = kept && leafOf(kept)?.balanceLeaf;
   return leaf && leaf.balance > 0n ? { nftData: formatHash(leaf.weightAMM), blockId: kept.blockId } : null;
 }
