@@ -1,8 +1,10 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { clear } from 'idb-keyval';
 import { expect, test } from 'vitest';
 import { createSubmissions } from '../../src/background/submissions/submissions.ts';
 import { createJournal, type SubmissionRecord } from '../../src/journal/index.ts';
 import { OWN_ORIGIN } from '../../src/messaging/ownOrigin.ts';
+import { listenForReports, type Trace } from '../../src/report/report.ts';
 import { createStrictStore } from '../../src/storage/stores.ts';
 import { until } from './support.ts';
 
@@ -59,12 +61,13 @@ async function stage(greedy: number, modest: number) {
   let slow: string | undefined;
   submissions.check = async (id: string): Promise<SubmissionRecord> => {
     const record = await journal.get(id);
-    if (record?.networkId === slow) await new Promise(() => {});
+    if (slow !== undefined && record?.networkId === slow) await new Promise(() => {});
     looks.push({ id, origin: record?.origin ?? '' });
     return counted(id);
   };
   return {
     add,
+    store,
     looks,
     submissions,
     isSlow: (networkId: string) => {
@@ -126,4 +129,18 @@ test('looks become rarer with age: after a quarter of it, between 2 seconds and 
   expect(first).toBeLessThan(25);
   await looksWithin(20 * 60 * MINUTE, 10 * MINUTE);
   expect(await looksWithin(60 * MINUTE, 2 * MINUTE)).toBeLessThanOrEqual(7);
+});
+
+test('a record that is removed during a round leaves no trace of a failure', async () => {
+  const { submissions, store, later } = await stage(1, 0);
+  const traces: Trace[] = [];
+  listenForReports((trace) => traces.push(trace));
+  const { check } = submissions;
+  submissions.check = async (id) => {
+    await clear(store);
+    return check(id);
+  };
+  later(MINUTE);
+  await submissions.checkDue();
+  expect(traces).toEqual([]);
 });

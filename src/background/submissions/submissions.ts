@@ -5,6 +5,7 @@ import {
   isFinal,
   isUnknown,
   type Journal,
+  JournalError,
   lastChangeAt,
   mayHaveArrivedBefore,
   mayStillHappen,
@@ -16,7 +17,7 @@ import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
 import { findOperation, operationNamed } from '../../operations/index.ts';
 import type { Outcome } from '../../operations/settlement.ts';
 import { type EndpointName, endpoints, relayerErrors } from '../../protocol/index.ts';
-import { metElsewhere, reported } from '../../report/report.ts';
+import { metElsewhere, report } from '../../report/report.ts';
 import { UiFailure } from '../errors/uiFailure.ts';
 import { ownAccount } from '../relayers/accountOfOwner.ts';
 import type { ApiKeys } from '../relayers/apiKeys.ts';
@@ -56,6 +57,13 @@ const CHECKS_PER_SITE = 8;
 
 const TOO_LATE = 'too late to be sent';
 const WITH_SITE = 'the signature went to the site';
+
+/** For a list that was read before: a record can be forgotten, or removed with all, meanwhile. */
+const unlessForgotten =
+  (where: string) =>
+  (error: unknown): void => {
+    if (!(error instanceof JournalError && error.code === 'not-found')) report(where, error);
+  };
 
 /** What a site causes counts for its share of what may be sent. */
 const shareOf = (origin: string): ReadPurpose => (origin === OWN_ORIGIN ? {} : { origin });
@@ -390,7 +398,7 @@ export function createSubmissions({
     /** Asks about one submission now, whatever its schedule says. */
     async check(id: string): Promise<SubmissionRecord> {
       const record = await journal.get(id);
-      if (!record) throw new Error(`the journal has no submission ${id}`);
+      if (!record) throw new JournalError('not-found', `there is no submission ${id}`, { submissionId: id });
       if (record.state === 'refused' || mayStillHappen(record) || isCancelledEarly(record) || isHandedOver(record))
         return alone(id, () => watch(record));
       // A reservation has no bytes that the relayer could know.
@@ -409,7 +417,7 @@ export function createSubmissions({
       await sideBySide(
         open.slice(0, most),
         ({ networkId }) => networkId,
-        ({ id }) => this.check(id).catch(reported('submissions: check what is open')),
+        ({ id }) => this.check(id).catch(unlessForgotten('submissions: check what is open')),
       );
     },
 
@@ -428,7 +436,7 @@ export function createSubmissions({
       await sideBySide(
         due.sort((a, b) => a.at - b.at),
         ({ record }) => `${record.networkId} ${record.origin}`,
-        ({ record }) => this.check(record.id).catch(reported('submissions: check what is due')),
+        ({ record }) => this.check(record.id).catch(unlessForgotten('submissions: check what is due')),
         CHECKS_PER_SITE,
       );
     },
