@@ -102,6 +102,11 @@ describe('a viem client', () => {
     const keys = asked.map(({ idempotencyKey }) => idempotencyKey);
     expect(keys).toEqual([undefined, expect.any(String), undefined, expect.any(String), undefined, 'mine']);
     expect(keys[1]).not.toBe(keys[3]);
+    const account = `0x${'11'.repeat(20)}` as const;
+    const own = createWalletClient({ account, transport: custom({ request }) }).extend(relayerActions());
+    asked.length = 0;
+    await own.relayer.submitOrders({ orders: [{ ...ORDER, account }, ORDER] });
+    expect(asked).toMatchObject([{ account }, { account, idempotencyKey: expect.any(String) }]);
   });
 
   test('makes an order of each of three equal ones within a standing approval', async () => {

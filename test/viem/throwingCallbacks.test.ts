@@ -66,3 +66,35 @@ test('a submission is watched to its end when callbacks throw', async () => {
   expect(errors).toMatchObject([{ name: 'UnauthorizedError' }]);
   expect(reported).toEqual([mistake, mistake, mistake]);
 });
+
+test('a topic is watched on when callbacks throw', async () => {
+  let listener: ((message: object) => void) | undefined;
+  const provider = {
+    on: (_event: string, listen: (message: never) => void) => {
+      listener = listen as typeof listener;
+    },
+    removeListener: () => {
+      listener = undefined;
+    },
+  };
+  const message = (told: object) => listener?.({ type: 'relayer_subscription', data: { subscription: 's', ...told } });
+  // What comes before the name of the subscription is told with it.
+  const request = async () => {
+    message({ began: true });
+    for (const data of [1, 2]) message({ result: { data } });
+    return 's';
+  };
+  const { relayer } = createClient({ transport: custom({ request }) }).extend(relayerActions({ provider }));
+  const [began, updates, ended]: [unknown[], unknown[], unknown[]] = [[], [], []];
+  relayer.watchTopic({
+    topic: { topic: 'ticker', market: 'LRC-ETH' },
+    onBegan: () => throwing(began)(true),
+    onUpdate: throwing(updates),
+    onEnded: throwing(ended),
+  });
+  await until(async () => updates.length > 1);
+  message({ error: { code: 4100, message: 'Locked.' } });
+  await until(async () => reported.length > 3);
+  expect([began.length, updates, ended.length]).toEqual([1, [{ data: 1 }, { data: 2 }], 1]);
+  expect(reported).toEqual([mistake, mistake, mistake, mistake]);
+});

@@ -49,7 +49,7 @@ export async function submitOrders(
   const asked = new Set<string>();
   /** The wallet takes equal requests that wait for one, unless each has a key of its own. */
   const asOwn = (wanted: SubmitOrderParameters): SubmitOrderParameters => {
-    const order = { ...wanted, account: wanted.account ?? account };
+    const order = { ...wanted, account: wanted.account ?? account ?? client.account?.address };
     if (asked.size < asked.add(textOf(order)).size) return order;
     return { ...order, idempotencyKey: order.idempotencyKey ?? crypto.randomUUID() };
   };

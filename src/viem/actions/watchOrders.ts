@@ -95,12 +95,12 @@ export function watchOrders(client: RelayerClient, parameters: WatchOrdersParame
   const read = async (isStopped: () => boolean) => {
     const orders = await openOrders(client, { market, account });
     if (isStopped()) return;
-    for (const { hash } of told ?? []) gone.add(hash);
+    if (onEnded) for (const { hash } of told ?? []) gone.add(hash);
     for (const { hash } of orders) gone.delete(hash);
     const isSame = JSON.stringify(told) === JSON.stringify(orders);
     told = orders;
     if (!isSame) void tell(onOrders, orders);
-    for (const hash of onEnded ? gone : []) {
+    for (const hash of gone) {
       const order = await getOrder(client, { account, orderHash: hash as Order['hash'] }).catch((error: unknown) => {
         // Of another account than the present one, or forgotten by the relayer: nobody will tell
         // its end.

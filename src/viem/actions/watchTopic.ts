@@ -2,6 +2,7 @@ import type { RelayerClient } from '../ask.ts';
 import { ParameterError, toActionError } from '../errors.ts';
 import type { SubscribeParameters } from '../generated/methods.ts';
 import type { RelayerMessage, TopicUpdate } from '../messages.ts';
+import { tell } from '../tell.ts';
 import { subscribe } from './subscribe.ts';
 import { unsubscribe } from './unsubscribe.ts';
 import type { EventSource } from './watchSubmission.ts';
@@ -57,13 +58,13 @@ export function watchTopic(client: RelayerClient, parameters: WatchTopicParamete
   const end = (error: unknown) => {
     if (over) return;
     stop();
-    onEnded?.(toActionError(error, false));
+    void tell(onEnded, toActionError(error, false));
   };
   const take = (told: Told) => {
     if (over || told.subscription !== subscription) return;
     if ('error' in told) end(told.error);
-    else if ('result' in told) onUpdate(told.result);
-    else onBegan?.();
+    else if ('result' in told) void tell(onUpdate, told.result);
+    else void tell(onBegan);
   };
   const onMessage = ({ type, data }: { readonly type: string; readonly data: unknown }) => {
     if (type !== 'relayer_subscription') return;

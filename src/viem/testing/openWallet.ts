@@ -76,7 +76,8 @@ export async function openWallet(options: OpenWalletOptions): Promise<TestWallet
   const { chromium, relayer, tokens, executablePath, headless = true } = options;
   const extension = fileURLToPath(new URL('./extension', import.meta.url));
   const profile = await mkdtemp(join(tmpdir(), 'countersign-test-'));
-  const context = await chromium.launchPersistentContext(profile, {
+  const removeProfile = () => rm(profile, { recursive: true, force: true });
+  const launched = chromium.launchPersistentContext(profile, {
     headless,
     ...(executablePath === undefined ? { channel: 'chromium' } : { executablePath }),
     chromiumSandbox: process.getuid?.() !== 0,
@@ -87,9 +88,13 @@ export async function openWallet(options: OpenWalletOptions): Promise<TestWallet
       '--no-first-run',
     ],
   });
+  const context = await launched.catch(async (error) => {
+    await removeProfile();
+    throw error;
+  });
   const close = async () => {
     await context.close();
-    await rm(profile, { recursive: true, force: true });
+    await removeProfile();
   };
   try {
     const worker =
