@@ -607,7 +607,17 @@ describe('fees and least amounts', () => {
       expect(await order(enough, 60)).toBe('processing');
       expect(await order(enough, 59)).toBe(102012);
       expect(await order((cost * 10_000n) / 60n - 1n, 60)).toBe(102012);
+      const quoted = async (amount: bigint) => {
+        const asked = { nftTokenAddress: await bob.nftContract(), quoteToken: 0, quoteAmount: amount.toString() };
+        return (await bob.get('/api/v3/user/nft/orderFee', asked)).body.feeRate.rate;
+      };
+      const needs62 = (cost * 10_000n) / 62n + 1n;
+      expect(await order(needs62, 61)).toBe(102012);
+      expect(await order(needs62, await quoted(needs62))).toBe('processing');
       expect(nftRateFor({ feeRate: 50, minAmount: 200n, tradeCost: 1n }, 170n)).toBe(59);
+      // At 53 the fee is the cost, which it has to exceed.
+      expect(nftRateFor({ feeRate: 50, minAmount: 318n, tradeCost: 159n }, 30_000n)).toBe(50);
+      expect(nftRateFor({ feeRate: 50, minAmount: 31_800n, tradeCost: 159n }, 30_000n)).toBe(54);
       await tiny.close();
     },
     START_TIMEOUT_MS,

@@ -1,10 +1,10 @@
-import { BIPS } from '../../../protocol/limits.ts';
+import { BIPS, MAX_FEE_BIPS } from '../../../protocol/limits.ts';
 import { Refusal } from '../../errors.ts';
 import type { Token } from '../catalog.ts';
 import { tradeCost } from '../fees.ts';
 import { nftBipsOf } from '../feeTiers.ts';
 import { currentGasPrice } from '../gasPrice.ts';
-import { minAmountAt, SMALL_ORDER_BIPS } from '../orderRates.ts';
+import { minAmountAt } from '../orderRates.ts';
 import type { Relayer } from '../relayer.ts';
 
 /** Numbers of the rules for NFT orders, in one quote token. */
@@ -28,14 +28,14 @@ export function nftOrderLimits(
 }
 
 /**
- * The rate of one order: the usual one, or what a small order needs to cover the trade cost, up to
- * 0.6 %.
+ * The rate of one order: the usual one, or the least at which the fee of a small order exceeds the
+ * trade cost, up to the most of any order.
  */
 export function nftRateFor(limits: NftOrderLimits, amount: bigint): number {
   if (amount >= limits.minAmount) return limits.feeRate;
-  if (amount === 0n) return SMALL_ORDER_BIPS;
-  const needed = Number((limits.tradeCost * BIPS + amount - 1n) / amount);
-  return Math.max(limits.feeRate, Math.min(needed, SMALL_ORDER_BIPS));
+  if (amount === 0n) return MAX_FEE_BIPS;
+  const needed = Number((limits.tradeCost * BIPS) / amount) + 1;
+  return Math.max(limits.feeRate, Math.min(needed, MAX_FEE_BIPS));
 }
 
 /**
