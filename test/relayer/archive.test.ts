@@ -333,6 +333,27 @@ it('the archive leaves the newest final block, and a block is answered whole or 
   }
 });
 
+it('the archive writes few large blocks at a time, and each block whole', async () => {
+  const test = await startRelayer();
+  try {
+    for (let round = 0; round < 7; round++) {
+      await test.account();
+      await test.block();
+      await test.advance(HOUR);
+    }
+    await test.advance(100 * DAY);
+    const { db } = test.relayer;
+    await db.query(`UPDATE blocks SET size = 3000 WHERE status = 'finalized' AND size > 0`);
+    const groups: number[] = [];
+    const written = { ...remembering(), write: (_kind: string, rows: readonly object[]) => groups.push(rows.length) };
+    const { blocks } = await archiveOld(db, (await openClock(db)).now() - 90 * DAY, written);
+    expect(blocks).toBeGreaterThan(2);
+    expect(Math.max(...groups)).toBe(2);
+  } finally {
+    await test.close();
+  }
+});
+
 it(
   'two runs of the archive at the same time take each block once',
   async () => {

@@ -7,6 +7,7 @@ import { archiveFolder } from '../../src/relayer/archive/archiveFolder.ts';
 
 /** Paths flushed to the disk, in order; the calls are the file system's own. */
 const flushed = vi.hoisted(() => [] as string[]);
+const disk = vi.hoisted(() => ({ isFull: false }));
 vi.mock('node:fs', async (load) => {
   const fs = await load<typeof import('node:fs')>();
   const paths = new Map<number, string>();
@@ -16,6 +17,10 @@ vi.mock('node:fs', async (load) => {
       const file = fs.openSync(...of);
       paths.set(file, String(of[0]));
       return file;
+    },
+    appendFileSync: (file: number, bytes: Uint8Array) => {
+      fs.appendFileSync(file, disk.isFull ? bytes.subarray(0, 12) : bytes);
+      if (disk.isFull) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
     },
     fsyncSync: (file: number) => {
       fs.fsyncSync(file);
@@ -59,4 +64,15 @@ it('flushes no folder above one that was there, and a file’s name again when i
   files.write('blocks', [{ blockId: 2 }]);
   expect(flushed).toEqual([fileIn(folder, 'blocks'), folder]);
   files.close();
+});
+
+it('leaves a file that can be read when the disk is full', () => {
+  const folder = join(parent, 'full');
+  const files = archiveFolder(folder, started);
+  files.write('orders', [{ hash: '0x1' }]);
+  disk.isFull = true;
+  expect(() => files.write('orders', [{ hash: '0x2' }])).toThrow('no space left');
+  disk.isFull = false;
+  files.close();
+  expect(gunzipSync(readFileSync(fileIn(folder, 'orders'))).toString('utf8')).toBe('{"hash":"0x1"}\n');
 });

@@ -13,6 +13,11 @@ export interface Archived {
 /** In one transaction, which holds no lock that an order or the engine waits for. */
 const ORDERS = 500;
 const BLOCKS = 20;
+/**
+ * Transactions after which no further block is taken: the server ends a transaction that waits for
+ * five seconds until its rows are written.
+ */
+const BLOCK_ROWS = 5_000;
 
 /**
  * Orders that ended before `$1` (ms) and whose bytes can never be accepted again, so no decision
@@ -100,9 +105,12 @@ async function moveBlocks(tx: Sql, before: number, sink: ArchiveSink): Promise<n
   const blocks = await tx.query<{ block_id: number }>(
     // The first condition is checked again behind another run that took the same blocks.
     `UPDATE blocks SET archived_at = $1::bigint WHERE archived_at IS NULL AND block_id IN (
-       SELECT block_id FROM blocks WHERE archived_at IS NULL AND status = 'finalized' AND status_at < $1::bigint AND size > 0
-         AND block_id < (SELECT max(block_id) FROM blocks WHERE status = 'finalized')
-       ORDER BY block_id LIMIT ${BLOCKS})
+       SELECT block_id FROM (
+         SELECT block_id, sum(size) OVER (ORDER BY block_id) - size AS rows_before FROM blocks
+         WHERE archived_at IS NULL AND status = 'finalized' AND status_at < $1::bigint AND size > 0
+           AND block_id < (SELECT max(block_id) FROM blocks WHERE status = 'finalized')
+         ORDER BY block_id LIMIT ${BLOCKS}) AS oldest
+       WHERE rows_before < ${BLOCK_ROWS})
      RETURNING block_id, status, size, tx_hash, created_at, status_at, submitted_at, archived_at, operator_id, sealed_at,
        root_before, root_after`,
     [before],

@@ -28,8 +28,15 @@ export function archiveFolder(folder: string, started: Date): ArchiveSink & { cl
       const file = files.get(kind) ?? openSync(pathOf(kind), 'ax', 0o600);
       files.set(kind, file);
       const lines = rows.map((row) => `${JSON.stringify(row, (_name, value) => textOf(value))}\n`);
-      appendFileSync(file, gzipSync(lines.join('')));
-      fsyncSync(file);
+      const { size } = fstatSync(file);
+      try {
+        appendFileSync(file, gzipSync(lines.join('')));
+        fsyncSync(file);
+      } catch (error) {
+        // A full disk takes a part, behind which nothing could be read.
+        ftruncateSync(file, size);
+        throw error;
+      }
       if (isNew) syncEntries(folder);
     },
     mark: () => {
