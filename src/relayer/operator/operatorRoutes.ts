@@ -16,7 +16,8 @@ import { OperatorRefusal } from './operatorRefusal.ts';
 
 /**
  * The operator interface, for the operations port alone. Every request carries a key; every action
- * is in the audit log before it is answered, those that are refused too.
+ * whose fields could be read is in the audit log before it is answered, those that are refused too.
+ * What failed, by the database or by a fault of this program, changed nothing and is not in it.
  */
 export function operatorRoutes(relayer: Relayer): Hono<Env> {
   const app = new Hono<Env>();
@@ -92,10 +93,11 @@ async function perform(
     relayer.wake();
     return { repeated, ...facts };
   } catch (error) {
-    if (isDatabaseTrouble(error)) throw error;
-    const message = error instanceof Error ? error.message : String(error);
+    if (!(error instanceof OperatorRefusal || error instanceof Refusal)) throw error;
     relayer.metrics.count('operator_actions_total', { action: name, outcome: 'refused' });
-    await relayer.db.transaction((tx) => writeOperatorLog(tx, { ...entry, outcome: 'refused', message }));
+    await relayer.db.transaction((tx) =>
+      writeOperatorLog(tx, { ...entry, outcome: 'refused', message: error.message }),
+    );
     throw error;
   }
 }

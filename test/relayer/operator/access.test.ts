@@ -91,18 +91,21 @@ describe.each(databases)('the operator interface on $name', ({ start }) => {
       await expect(db.script(change), change).rejects.toThrow('append-only');
   });
 
-  it('calls nothing refused that the database could not do: the same report is booked later', async () => {
+  it.each([
+    ['the database could not do', '53100', 503, 'unavailable'],
+    ['failed by a fault', 'P0001', 500, 'failed'],
+  ])('calls nothing refused that %s: the same report is booked later', async (_what, code, status, reason) => {
     const { db } = operated.test.relayer;
     const [{ number: last } = { number: 0 }] = (await operated.list('log', { limit: 1_000 })).slice(-1);
     const told = report();
     await db.script(`CREATE FUNCTION disk_full() RETURNS trigger LANGUAGE plpgsql AS
-      $$ BEGIN RAISE EXCEPTION 'the disk is full' USING ERRCODE = '53100'; END $$;
+      $$ BEGIN RAISE EXCEPTION 'the disk is full' USING ERRCODE = '${code}'; END $$;
       CREATE TRIGGER disk_full BEFORE INSERT ON l1_transactions EXECUTE FUNCTION disk_full()`);
     const failed = await operated
       .tell('deposit-confirmed', told)
       .finally(() => db.script('DROP TRIGGER disk_full ON l1_transactions; DROP FUNCTION disk_full()'));
-    expect(failed).toMatchObject({ status: 503, body: { error: { reason: 'unavailable' } } });
-    expect(failed.headers.get('retry-after')).toBe('1');
+    expect(failed).toMatchObject({ status, body: { error: { reason } } });
+    expect(failed.headers.get('retry-after')).toBe(status === 503 ? '1' : null);
     expect(await operated.list('log', { after: last as number })).toEqual([]);
     expect(await operated.tell('deposit-confirmed', told)).toMatchObject({ status: 200, body: { repeated: false } });
   });
