@@ -43,6 +43,22 @@ describe('a relayer whose database', () => {
   );
 
   it(
+    'has locked tables has a metric that says that it answers',
+    async () => {
+      const { url, drop } = await createDatabase();
+      onTestFinished(drop);
+      const test = await startRelayer({ databaseUrl: url, engine: 'off' });
+      onTestFinished(() => test.close());
+      const locks = new pg.Client(url);
+      onTestFinished(() => locks.end());
+      await locks.connect();
+      await locks.query('BEGIN; LOCK TABLE orders, requests, blocks, l1_deployments');
+      expect(await test.metric('database_up')).toBe(1);
+    },
+    START_TIMEOUT_MS,
+  );
+
+  it(
     'gives no answer has a metric that says so',
     async () => {
       const { url, drop } = await createDatabase();

@@ -3,6 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { version } from '../../../package.json';
 import { migrations } from '../db/migrate.ts';
 import type { Engine } from '../engine/engine.ts';
+import { OPEN_DEPLOYMENT } from '../engine/l1Deployments.ts';
 import { UNMATCHED } from '../engine/orders/dueOrders.ts';
 import { UNPAID } from '../engine/payouts.ts';
 import type { Relayer } from '../engine/relayer.ts';
@@ -10,7 +11,6 @@ import { within } from '../within.ts';
 
 /** Less than a gauge may take: a value that is left out raises no alert. */
 const DATABASE_MS = 1_500;
-const OPEN_DEPLOYMENT = `status IN ('WAITING', 'SENDING', 'SENT')`;
 const WITHOUT_ROOTS = `blocks WHERE operator_id IS NOT NULL AND data IS NULL AND status <> 'open'`;
 
 /** The values of the metrics page that are read when it is asked for. */
@@ -22,6 +22,11 @@ export function addGauges({ metrics, db, clock, config }: Relayer, engine: Engin
     return row?.since ? Math.max(0, clock.now() - row.since) / 1000 : 0;
   };
   metrics.gauge('up', () => 1);
+  // Before the counts, which take every connection for reads.
+  metrics.gauge('database_up', async () => {
+    const answer = db.query('SELECT 1').catch(() => undefined);
+    return (await within(answer, DATABASE_MS)) === undefined ? 0 : 1;
+  });
   metrics.gauge('build_info', () => 1, {
     version,
     schema: String(migrations.length),
@@ -56,10 +61,6 @@ export function addGauges({ metrics, db, clock, config }: Relayer, engine: Engin
     ),
   );
   metrics.gauge('reverted_deployments', count(`l1_deployments WHERE status = 'REVERTED'`));
-  metrics.gauge('database_up', async () => {
-    const answer = db.query('SELECT 1').catch(() => undefined);
-    return (await within(answer, DATABASE_MS)) === undefined ? 0 : 1;
-  });
   metrics.gauge('database_connections_used', () => db.connections().used);
   metrics.gauge('database_connections_waiting', () => db.connections().waiting);
   metrics.gauge('clock_skew_seconds', () => clock.skew() / 1000);
