@@ -810,7 +810,7 @@ describe('a client that ends while its topic is read', () => {
       return db.query(text, values);
     };
     const hub = createPushHub({
-      db: { ...db, query },
+      ...{ db: { ...db, query }, histories: { query } },
       clock: { now: Date.now },
       metrics: createMetrics(),
       catalog: await loadCatalog(db),
@@ -853,7 +853,7 @@ describe('a look of which one read fails', () => {
       return [trade].filter(({ id }) => id > (after as number));
     };
     const hub = createPushHub({
-      db: { query },
+      ...{ db: { query }, histories: { query } },
       clock: { now: Date.now },
       metrics: createMetrics(),
       log: { error: () => {} },
@@ -991,7 +991,7 @@ describe('a market that changes while clients listen', () => {
       return [];
     };
     const hub = createPushHub({
-      db: { query },
+      ...{ db: { query }, histories: { query } },
       clock: { now: Date.now },
       metrics: createMetrics(),
       catalog: await loadCatalog(test.relayer.db),
@@ -1044,7 +1044,7 @@ describe('a market that changes while clients listen', () => {
     let candles = [candle(6, 1), candle(5, 4)];
     const query = async (text: string) => (text.includes('FROM books') ? [{ market, mix_version: version }] : candles);
     const hub = createPushHub({
-      db: { query },
+      ...{ db: { query }, histories: { query } },
       clock: { now: Date.now },
       metrics: createMetrics(),
       catalog: await loadCatalog(test.relayer.db),
@@ -1075,7 +1075,7 @@ describe('a pool whose amounts change and come back before anybody looks', () =>
     const { db } = test.relayer;
     const catalog = await loadCatalog(db);
     const hub = createPushHub({
-      db,
+      ...{ db, histories: db },
       clock: { now: Date.now },
       metrics: createMetrics(),
       catalog,

@@ -4,6 +4,7 @@ import { standbyReads } from '../../src/relayer/db/standby.ts';
 import { START_TIMEOUT_MS } from './support/databases.ts';
 import { createCluster } from './support/postgresCluster.ts';
 import { silentProxy } from './support/silentProxy.ts';
+import { SocketClient } from './support/socketClient.ts';
 import { startRelayer, type TestRelayer } from './support/startRelayer.ts';
 import type { TestAccount } from './support/testAccount.ts';
 import { LRC } from './support/tokens.ts';
@@ -89,14 +90,23 @@ describe('a relayer with a standby', () => {
       .toBe(2);
 
   /**
-   * Sends three transfers, reads the history after each, and then market data.
+   * Sends three transfers, reads the history after each, then NFTs and market data, also pushed.
    * @returns the statements that each server answered.
    */
   async function sendThreeAndReadAll(): Promise<Awaited<ReturnType<typeof reads>>> {
     const before = await reads();
     for (let n = 0; n < 3; n++) await sendAndRead();
-    for (const path of ['/api/v3/candlestick?market=LRC-ETH&interval=1d', '/api/v3/trade?market=LRC-ETH'])
+    expect((await account.get('/api/v3/user/nft/balances')).status).toBe(200);
+    for (const path of [
+      '/api/v3/candlestick?market=LRC-ETH&interval=1d',
+      '/api/v3/trade?market=LRC-ETH',
+      '/api/v3/depth?market=LRC-ETH',
+      '/api/v3/amm/balances',
+    ])
       expect((await server.call('GET', path)).status).toBe(200);
+    const client = await SocketClient.connect(server.relayer.url);
+    await client.subscribe([{ topic: 'orderbook', market: 'LRC-ETH', level: 0 }]);
+    client.socket.close();
     const after = await reads();
     return { primary: after.primary - before.primary, standby: after.standby - before.standby };
   }
@@ -105,7 +115,9 @@ describe('a relayer with a standby', () => {
     await untilTheStandbyAnswers();
     // On a busy machine the standby is behind now and then, and what it misses is read from the
     // primary.
-    await expect.poll(sendThreeAndReadAll, { interval: 200 }).toEqual({ primary: 0, standby: 3 * 2 + 1 + 2 });
+    await expect
+      .poll(sendThreeAndReadAll, { interval: 200 })
+      .toEqual({ primary: 0, standby: 3 * 2 + 2 + 1 + 2 + 1 + 1 + 1 });
   });
 
   test('has everything also where commits are acknowledged before they are flushed', async () => {
@@ -162,7 +174,7 @@ describe('a relayer with a standby', () => {
 });
 
 test(
-  'a standby that went silent is not waited for',
+  'a standby answers as many reads at a time as it may have connections, and is not waited for once silent',
   async () => {
     const primary = await cluster();
     const standby = await cluster(primary);
@@ -185,7 +197,14 @@ test(
       return servers.at(-1);
     };
     await expect.poll(answer, { interval: 200 }).toBe('standby');
-    expect(proxy.silence()).toBeGreaterThan(0);
+    const together = async () => {
+      servers.length = 0;
+      await Promise.all(Array.from({ length: 4 }, () => reader.query('SELECT pg_sleep(0.5)')));
+      return servers;
+    };
+    await expect.poll(together, { interval: 200 }).toEqual(Array(4).fill('standby'));
+    // Each had a connection of its own.
+    expect(proxy.silence()).toBe(4);
     reasons.length = 0;
     expect(await answer()).toBe('primary');
     // Not the end of a statement that nobody answers, which comes after ten seconds.

@@ -147,16 +147,21 @@ export const readConnections = (maxConnections: number): number => Math.max(1, M
  * @param pooled - The URL leads to a pooler that gives each transaction any connection of the
  *   server (PgBouncer): nothing may depend on a session. Statements are not prepared then, and the
  *   bound of reads is the role's.
+ * @param forReads - how many of them are for single statements that read.
  * @throws {Error} The URL leads to a pooler and `pooled` is false, or the role has no bound.
  */
-export async function openPostgres(databaseUrl: string, maxConnections = 10, pooled = false): Promise<Db> {
+export async function openPostgres(
+  databaseUrl: string,
+  maxConnections = 10,
+  pooled = false,
+  forReads = readConnections(maxConnections),
+): Promise<Db> {
   const idle = new Set<pg.Client>();
   const dropIdle = () => {
     for (const client of idle) client.connection.stream.destroy();
     idle.clear();
   };
   const urls = databaseUrls(databaseUrl);
-  const forReads = readConnections(maxConnections);
   const Client = clientOfPrimary(urls);
   const open = (role: 'reads' | 'work', max: number): pg.Pool => {
     const isLimited = role === 'reads' && !pooled;

@@ -50,9 +50,10 @@ export function standbyReads(
   read: (server: 'primary' | 'standby') => void,
   trouble: (error: unknown) => void,
 ): StandbyReads {
+  const { connections, pooled } = standby;
   let opened: ReturnType<typeof openPostgres> | undefined;
   const open = () => {
-    opened ??= openPostgres(standby.url, standby.connections, standby.pooled);
+    opened ??= openPostgres(standby.url, connections, pooled, connections);
     // Whoever waits for it is told; the next one tries again.
     opened.catch(() => {
       opened = undefined;

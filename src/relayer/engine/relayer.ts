@@ -19,8 +19,8 @@ export interface Relayer {
   readonly config: RelayerConfig;
   readonly db: Db;
   /**
-   * Where histories and market data are read: the standby while it has everything, else `db`. They
-   * leave one of its connections for reads to everything else.
+   * Where histories and market data are read: the standby while it has everything, else `db`. From
+   * 7 connections on they leave one to all other reads.
    */
   readonly histories: Sql;
   /**

@@ -37,18 +37,6 @@ export interface MarketView {
 /** Trades that are told at most after one poll; more in so short a time are found by REST. */
 const MOST_TRADES = 1_000;
 
-const sameText = (first: string) => {
-  let told = first;
-  return {
-    first: () => ({ data: JSON.parse(told) }),
-    next: (text: string) => {
-      if (text === told) return [];
-      told = text;
-      return [{ data: JSON.parse(text) }];
-    },
-  };
-};
-
 /**
  * How a public topic is read and told.
  * @throws {PushRefusal} There is no such market, level or pool.
@@ -72,12 +60,19 @@ export function planOf(relayer: Relayer, topic: MarketTopic): MarketTopicPlan {
         // best price that came and went between two looks.
         read: async () => {
           const row = (await describeTicker(relayer, select(), true)).slice(0, 11);
-          return JSON.stringify(row.with(1, String(Math.floor(Number(row[1]) / candleIntervals['1min']))));
+          return row.with(1, String(Math.floor(Number(row[1]) / candleIntervals['1min'])));
         },
-        view: (first: string) => {
-          const view = sameText(first);
-          const timed = ({ data }: { data: string[] }) => ({ data: data.with(1, String(relayer.clock.now())) });
-          return { first: () => timed(view.first()), next: (text: string) => view.next(text).map(timed) };
+        view: (first: string[]) => {
+          let told = first;
+          const content = () => ({ data: told.with(1, String(relayer.clock.now())) });
+          return {
+            first: content,
+            next: (row: string[]) => {
+              if (row.join() === told.join()) return [];
+              told = row;
+              return [content()];
+            },
+          };
         },
       };
     }
@@ -90,7 +85,9 @@ export function planOf(relayer: Relayer, topic: MarketTopic): MarketTopicPlan {
         // The running candle, and the one before, of which the last trade may not have been told.
         read: async () => {
           const selection = select();
-          const candles = await readCandles(relayer.db, selection, candleIntervals[topic.interval], { limit: 2 });
+          const candles = await readCandles(relayer.histories, selection, candleIntervals[topic.interval], {
+            limit: 2,
+          });
           return candles.map((candle) => JSON.stringify(describeCandle(selection, candle))).reverse();
         },
         view: (first: string[]) => {
@@ -113,7 +110,7 @@ export function planOf(relayer: Relayer, topic: MarketTopic): MarketTopicPlan {
       return {
         market: market.market,
         source: `ammpool ${pool.address}`,
-        read: () => readPool(relayer.db, pool),
+        read: () => readPool(relayer.histories, pool),
         view: (first: PoolState) => {
           let told = first;
           const content = () => ({ data: [told.reserves.map(String), told.supply.toString()] });
@@ -154,7 +151,7 @@ function bookPlan(relayer: Relayer, topic: Extract<MarketTopic, { topic: 'orderb
   return {
     market: market.market,
     source: `${topic.topic} ${name} ${level} ${showOverlap}`,
-    read: () => readDepth(relayer.db, select(), mixed, { level, limit: MAX_PUSHED_SLOTS, showOverlap }),
+    read: () => readDepth(relayer.histories, select(), mixed, { level, limit: MAX_PUSHED_SLOTS, showOverlap }),
     view: (depth) => {
       const view = new BookView(depth, topic.count ?? MAX_PUSHED_SLOTS, whole);
       return { first: () => (whole ? view.whole() : undefined), next: (now) => view.next(now) };
@@ -174,7 +171,7 @@ function tradePlan(relayer: Relayer, topic: Extract<MarketTopic, { topic: 'trade
     read: async () => {
       const selection = select();
       const read = (after: number, limit: number) =>
-        readTrades(relayer.db, selection, { book: selection.book, pool: selection.pool, after, limit });
+        readTrades(relayer.histories, selection, { book: selection.book, pool: selection.pool, after, limit });
       if (last === undefined) {
         last = (await read(0, 1))[0]?.id ?? 0;
         return [];

@@ -1,6 +1,6 @@
-import { describePool } from '../engine/pools/describePool.ts';
+import { describePools } from '../engine/pools/describePools.ts';
 import type { Route } from '../server/route.ts';
 
 export const getAmmBalances: Route<'getAmmBalances'> = {
-  handle: async ({ relayer }) => Promise.all(relayer.catalog.pools.map((pool) => describePool(relayer, pool))),
+  handle: ({ relayer }) => describePools(relayer, relayer.catalog.pools),
 };

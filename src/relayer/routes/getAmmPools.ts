@@ -2,7 +2,7 @@ import { poolBits } from '../../protocol/poolStatus.ts';
 import { domainSeparator, poolDomain } from '../../protocol/typedData.ts';
 import type { Pool } from '../engine/catalog.ts';
 import { takesJoins } from '../engine/fees.ts';
-import { describePool } from '../engine/pools/describePool.ts';
+import { describePools } from '../engine/pools/describePools.ts';
 import type { Relayer } from '../engine/relayer.ts';
 import type { Route } from '../server/route.ts';
 
@@ -12,9 +12,11 @@ const statusOf = (relayer: Relayer, pool: Pool): number =>
   CLOSED | (pool.enabled ? poolBits.swap : 0) | (takesJoins(relayer, pool) ? poolBits.join : 0);
 
 export const getAmmPools: Route<'getAmmPools'> = {
-  handle: async ({ relayer }) => ({
-    pools: await Promise.all(
-      relayer.catalog.pools.map(async (pool) => ({
+  handle: async ({ relayer }) => {
+    const { pools } = relayer.catalog;
+    const described = await describePools(relayer, pools);
+    return {
+      pools: pools.map((pool, index) => ({
         name: pool.name,
         market: pool.market,
         address: pool.address,
@@ -23,9 +25,9 @@ export const getAmmPools: Route<'getAmmPools'> = {
         feeBips: pool.feeBips,
         precisions: { price: relayer.catalog.priceDigits(pool), amount: pool.tokens[0].precision },
         createdAt: String(pool.createdAt),
-        status: statusOf(relayer, pool) | ((await describePool(relayer, pool)).risky ? poolBits.risky : 0),
+        status: statusOf(relayer, pool) | (described[index]?.risky ? poolBits.risky : 0),
         domainSeparator: domainSeparator(poolDomain(relayer.config.chainId, pool.name, pool.address)),
       })),
-    ),
-  }),
+    };
+  },
 };

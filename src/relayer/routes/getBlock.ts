@@ -12,14 +12,17 @@ interface Row {
   readonly created_at: number;
 }
 
+/** Without the bytes of the block. */
+const COLUMNS = 'block_id, status, size, tx_hash, submitted_at, created_at';
+
 export const getBlock: Route<'getBlock'> = {
   exactIntegers: ['fillS'],
   handle: async ({ relayer, query }) => {
     const { id = 'finalized' } = query;
     const [row] = await (typeof id === 'number'
-      ? relayer.histories.query<Row>(`SELECT * FROM blocks WHERE block_id = $1 AND status <> 'open'`, [id])
+      ? relayer.histories.query<Row>(`SELECT ${COLUMNS} FROM blocks WHERE block_id = $1 AND status <> 'open'`, [id])
       : relayer.histories.query<Row>(
-          'SELECT * FROM blocks WHERE status = ANY($1::text[]) ORDER BY block_id DESC LIMIT 1',
+          `SELECT ${COLUMNS} FROM blocks WHERE status = ANY($1::text[]) ORDER BY block_id DESC LIMIT 1`,
           [
             // What is finalized was confirmed before.
             id === 'confirmed' ? ['confirmed', 'finalized'] : ['finalized'],

@@ -15,7 +15,7 @@ export async function answerDepth(
   if (!selection) throw new Refusal('MARKET_DATA_UNSUPPORTED', `market: there is no market ${query.market}`);
   const level = query.level ?? 0;
   checkLevel(level);
-  const depth = await readDepth(relayer.db, selection, withPools, {
+  const depth = await readDepth(relayer.histories, selection, withPools, {
     level,
     limit: Math.min(query.limit ?? MAX_PUSHED_SLOTS, MAX_PUSHED_SLOTS),
     showOverlap: 'showOverlap' in query && query.showOverlap === true,

@@ -18,18 +18,20 @@ const SLOTS = `(SELECT s.account_id, s.token_id, n.*, c.status, coalesce(b.total
 
 export const getNftBalances: Route<'getNftBalances'> = {
   handle: async ({ relayer, query, account: { accountId } }) => {
-    const { totalNum, rows } = await page<Row>(
-      relayer.db,
-      [[SLOTS, 'account_id']],
-      accountId,
-      [
-        ['nft_data = ANY(?::text[])', listed(query.nftDatas)?.map(canonicalHash)],
-        ['token_address = ANY(?::text[])', listed(query.tokenAddrs?.toLowerCase())],
-        ['token_id = ANY(?::bigint[])', listed(query.tokenIds)?.map(Number)],
-        ['?::boolean AND total + pending_withdraw + pending_deposit > 0', query.nonZero === false ? undefined : true],
-      ],
-      ['token_id', 'ASC'],
-      query,
+    const { totalNum, rows } = await relayer.historiesOf(accountId, (histories) =>
+      page<Row>(
+        histories,
+        [[SLOTS, 'account_id']],
+        accountId,
+        [
+          ['nft_data = ANY(?::text[])', listed(query.nftDatas)?.map(canonicalHash)],
+          ['token_address = ANY(?::text[])', listed(query.tokenAddrs?.toLowerCase())],
+          ['token_id = ANY(?::bigint[])', listed(query.tokenIds)?.map(Number)],
+          ['?::boolean AND total + pending_withdraw + pending_deposit > 0', query.nonZero === false ? undefined : true],
+        ],
+        ['token_id', 'ASC'],
+        query,
+      ),
     );
     return {
       totalNum,

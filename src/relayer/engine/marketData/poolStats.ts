@@ -18,7 +18,7 @@ export async function describePoolStats(
   const pool = relayer.catalog.poolOf(market.base.tokenId, market.quote.tokenId);
   if (!pool) throw new Error(`${selection.name} has no pool`);
   const [{ reserves, supply }, day] = await Promise.all([
-    readPool(relayer.db, pool),
+    readPool(relayer.histories, pool),
     sumCandles(relayer.histories, selection, dayBegan(relayer.clock.now())),
   ]);
   // The pool of a pair that was turned around holds its tokens in the other order.

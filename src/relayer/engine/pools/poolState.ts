@@ -16,19 +16,30 @@ export interface PoolState {
   readonly writtenBy: string;
 }
 
-export async function readPool(sql: Sql, pool: Pool): Promise<PoolState> {
-  const rows = await sql.query<{ token_id: number; total: bigint; written_by: string }>(
-    `SELECT token_id, total, xmin::text AS written_by FROM balances
-     WHERE account_id = $1 AND token_id = ANY($2::int[]) ORDER BY token_id`,
-    [pool.accountId, [...pool.tokens, pool.lp].map(({ tokenId }) => tokenId)],
+/** Of each pool, in their order and of one moment. */
+export async function readPools(sql: Sql, pools: readonly Pool[]): Promise<PoolState[]> {
+  const held = pools.flatMap((pool) =>
+    [...pool.tokens, pool.lp].map(({ tokenId }) => [pool.accountId, tokenId] as const),
   );
-  const of = (tokenId: number) => rows.find((entry) => entry.token_id === tokenId)?.total ?? 0n;
-  return {
-    reserves: [of(pool.tokens[0].tokenId), of(pool.tokens[1].tokenId)],
-    supply: LP_TOKENS - of(pool.lp.tokenId),
-    writtenBy: rows.map(({ written_by }) => written_by).join(),
-  };
+  const rows = await sql.query<{ account_id: number; token_id: number; total: bigint; written_by: string }>(
+    `SELECT account_id, token_id, total, balances.xmin::text AS written_by
+     FROM unnest($1::bigint[], $2::int[]) AS held (account_id, token_id) JOIN balances USING (account_id, token_id)
+     ORDER BY token_id`,
+    [held.map(([accountId]) => accountId), held.map(([, tokenId]) => tokenId)],
+  );
+  return pools.map(({ accountId, tokens, lp }) => {
+    const own = rows.filter(({ account_id }) => account_id === accountId);
+    const of = (tokenId: number) => own.find(({ token_id }) => token_id === tokenId)?.total ?? 0n;
+    return {
+      reserves: [of(tokens[0].tokenId), of(tokens[1].tokenId)],
+      supply: LP_TOKENS - of(lp.tokenId),
+      writtenBy: own.map(({ written_by }) => written_by).join(),
+    };
+  });
 }
+
+export const readPool = async (sql: Sql, pool: Pool): Promise<PoolState> =>
+  (await readPools(sql, [pool]))[0] as PoolState;
 
 /**
  * Takes storage ids for what a pool sells or sends; they rise over all its tokens.

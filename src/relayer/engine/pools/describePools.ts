@@ -3,13 +3,19 @@ import type { ammBalance } from '../../../protocol/endpoints/getAmmBalance.ts';
 import type { Pool } from '../catalog.ts';
 import { microValue } from '../marketData/tokenPrices.ts';
 import type { Relayer } from '../relayer.ts';
-import { readPool } from './poolState.ts';
+import { type PoolState, readPools } from './poolState.ts';
 
 /** Below this value of both reserves a pool counts as risky: small trades move its price much. */
 const RISKY_BELOW_MICRO_USD = 10_000n * 1_000_000n;
 
-export async function describePool(relayer: Relayer, pool: Pool): Promise<z.input<ReturnType<typeof ammBalance>>> {
-  const { reserves, supply } = await readPool(relayer.db, pool);
+type Described = z.input<ReturnType<typeof ammBalance>>;
+
+export async function describePools(relayer: Relayer, pools: readonly Pool[]): Promise<Described[]> {
+  const states = await readPools(relayer.histories, pools);
+  return pools.map((pool, index) => describe(pool, states[index] as PoolState));
+}
+
+function describe(pool: Pool, { reserves, supply }: PoolState): Described {
   const value = pool.tokens.reduce((sum, token, index) => sum + microValue(token, reserves[index] ?? 0n), 0n);
   return {
     poolName: pool.name,
