@@ -8,7 +8,6 @@ import { areUrls, databaseUrls } from './db/databaseUrls.ts';
 import { developmentMarket, marketConfig } from './market.ts';
 import { isPlaceholder, operatorKeys } from './operator/operatorKeys.ts';
 
-/** Settings of one relayer process, checked before anything starts. */
 const address = z
   .string()
   .regex(/^0x[0-9a-fA-F]{40}$/, 'is not an address')
@@ -26,6 +25,7 @@ const integer = (least: number, most: number) => z.coerce.number().int().min(lea
 const bips = integer(0, MAX_FEE_BIPS);
 const duration = (defaultMs: number) => integer(1, DAY_MS).default(defaultMs);
 
+/** Settings of one relayer process, checked before anything starts. */
 export const relayerConfig = z
   .strictObject({
     host: z.string().default('127.0.0.1').describe('address to listen on'),
@@ -57,7 +57,7 @@ export const relayerConfig = z
       .refine((url) => databaseUrls(url).length === 1, 'names several servers')
       .optional()
       .describe('PostgreSQL URL of one standby of that server, from which histories and market data are read'),
-    databaseConnections: integer(2, 200).default(10),
+    databaseConnections: integer(2, 200).default(10).describe('connections of this process to each PostgreSQL server'),
     databasePooler: z
       .boolean()
       .default(false)
@@ -65,7 +65,7 @@ export const relayerConfig = z
     databaseWaitMs: duration(60_000).describe('how long a start waits for a database that is not up yet'),
     dev: z.boolean().default(false).describe('serve /dev routes (faucet, clock, blocks); loopback only'),
     devOnPostgres: z.boolean().default(false).describe('allow --dev on DATABASE_URL, which may hold real accounts'),
-    chainId: z.coerce.number().int().min(1).default(31_337),
+    chainId: z.coerce.number().int().min(1).default(31_337).describe('number of the L1 chain'),
     exchangeAddress: address.prefault(DEVELOPMENT_EXCHANGE).describe('exchange contract'),
     depositAddress: address.prefault('0x000000000000000000000000000000000000de90').describe('deposit contract'),
     operatorAddress: address
@@ -133,18 +133,21 @@ export const relayerConfig = z
       .enum(['timer', 'stepped', 'off'])
       .default('timer')
       .describe('who moves requests: a timer, /dev/blocks, nobody'),
-    engineIntervalMs: duration(250),
+    engineIntervalMs: duration(250).describe('from one round of the engine to the next'),
     blockSize: integer(1, 10_000).default(64).describe('transactions that seal a block'),
     blockAgeMs: duration(3_000).describe('age that seals a block with at least one transaction'),
     confirmBlocks: z
       .enum(['time', 'report'])
       .default('time')
-      .describe('what makes a pending block confirmed: its age, or a report of the operator that it is on layer 1'),
+      .describe('what confirms a pending block: its age too, or only a report of the operator that it is on layer 1'),
     confirmAfterMs: duration(3_000).describe('pending → confirmed, by time'),
     finalizeAfterMs: duration(10_000).describe('confirmed → finalized'),
     deployAfterMs: duration(5_000).describe('built-in chain: time until deployed code is visible'),
-    bodyLimitBytes: integer(1024, 10_000_000).default(65_536),
-    logLevel: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+    bodyLimitBytes: integer(1024, 10_000_000).default(65_536).describe('longest body of a request'),
+    logLevel: z
+      .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+      .default('info')
+      .describe('least level that is logged'),
   })
   .superRefine((config, context) => {
     const complain = (setting: string, message: string) =>
@@ -212,7 +215,7 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
-/** Every setting on one line each, secrets and URL credentials hidden, for the log at start. */
+/** All settings, secrets and URL credentials hidden, for one line of the log at the start. */
 export function describeConfig(config: RelayerConfig): Record<string, unknown> {
   const { l1DeployerKey, apiKeySecret, operatorKeys, databaseUrl, databaseStandbyUrl, l1Url, market, ...open } = config;
   return {

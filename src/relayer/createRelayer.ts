@@ -191,7 +191,7 @@ async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<Runni
   const metrics = createMetrics();
   const trouble = createTroubleLog(log);
   const { databaseStandbyUrl, databaseConnections: connections, databasePooler: pooled } = config;
-  // Slow reads leave a connection to key lookups, readiness and the engine.
+  // From 7 connections on, slow reads leave one to key lookups, readiness and the engine.
   const primary = db.kind === 'postgres' ? atMost(Math.max(1, readConnections(connections) - 1), db) : db;
   const standby =
     databaseStandbyUrl === undefined
@@ -275,6 +275,12 @@ async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<Runni
       : await startServer(operationsApp(relayer, health).fetch, {
           host: config.operationsHost,
           port: config.operationsPort,
+        }).catch(async (error) => {
+          clearInterval(shared);
+          relayer.sharedRates?.stop();
+          await pushes.stop();
+          await server.close(0);
+          throw error;
         });
   const { port } = server;
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;

@@ -186,7 +186,7 @@ export const marketConfig = z
         complain(['pools', index], `${base}-${quote} is no market`);
     });
     for (const key of ['tokenId', 'symbol'] as const)
-      if (new Set(tokens.map((token) => token[key])).size !== tokens.length)
+      if (new Set(tokens.map((token) => String(token[key]).toUpperCase())).size !== tokens.length)
         complain(['tokens'], `two tokens share a ${key}`);
   });
 export type MarketConfigInput = z.input<typeof marketConfig>;

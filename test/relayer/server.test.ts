@@ -1,16 +1,19 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { get, type IncomingHttpHeaders } from 'node:http';
-import { connect } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import project from '../../package.json' with { type: 'json' };
 import { endpoints } from '../../src/protocol/endpointTable.ts';
 import { describeConfig, relayerConfig } from '../../src/relayer/config.ts';
+import { createRelayer } from '../../src/relayer/createRelayer.ts';
 import { migrations } from '../../src/relayer/db/migrate.ts';
 import { createRateLimit } from '../../src/relayer/server/rateLimit.ts';
 import { builtRelayer } from './support/builtRelayer.ts';
 import { START_TIMEOUT_MS } from './support/databases.ts';
 import { until } from './support/operated.ts';
+import { freePort } from './support/postgresCluster.ts';
 import { exited, startProcess } from './support/relayerProcess.ts';
 import { startOnPostgres, type TestRelayer } from './support/startRelayer.ts';
 import { LRC_ETH_POOL, type Reply } from './support/testAccount.ts';
@@ -42,7 +45,10 @@ describe('the server', () => {
       body: Buffer.from('{"address":"\xff"}', 'latin1'),
     });
     expect(await bytes.json()).toEqual({ resultInfo: { code: 100001, message: 'the body is not UTF-8' } });
+    const refused = () => test.metric('requests_total{endpoint="getCode",outcome="100001"}');
+    const before = await refused();
     const large = await post(JSON.stringify({ address: 'x'.repeat(3_000) }));
+    expect(await refused()).toBe(before + 1);
     expect([large.status, large.body.resultInfo.message]).toEqual([413, 'the body is larger than 2000 bytes']);
     const missing = await test.call('GET', '/api/v3/nothing');
     expect([missing.status, missing.body.resultInfo.code]).toEqual([404, 100001]);
@@ -161,6 +167,7 @@ describe('the server', () => {
     expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
     expect(html).not.toMatch(/<script|<link|<img|src=/i);
     for (const { path } of Object.values(endpoints)) expect(html).toContain(path);
+    for (const limit of ['100000', '400000']) expect(html).toContain(` ${limit} requests a second.`);
   });
 
   it('answers only for the base URLs that it was told', async () => {
@@ -173,6 +180,15 @@ describe('the server', () => {
     expect((await ask('https://another.example')).body.resultInfo.code).toBe(104005);
     expect((await ask(`http://localhost:${test.relayer.port}`)).status).toBe(200);
   });
+});
+
+it('a relayer listens nowhere when its operations port is taken', async () => {
+  const [port, operationsPort] = [await freePort(), await freePort()];
+  const other = createServer().listen(operationsPort, '127.0.0.1');
+  onTestFinished(() => void other.close());
+  await once(other, 'listening');
+  await expect(createRelayer({ dev: true, logLevel: 'silent', port, operationsPort })).rejects.toThrow('EADDRINUSE');
+  await expect(fetch(`http://127.0.0.1:${port}/live`)).rejects.toThrow('fetch failed');
 });
 
 describe('a relayer under more load than it takes', () => {

@@ -606,6 +606,11 @@ describe('a market file', () => {
       'market.markets.1 ETH-usdt is the market of ETH and USDT already',
     ],
     [
+      'two tokens whose symbols differ in case alone',
+      { tokens: [eth, { ...lrc, symbol: 'eth' }, ...rest] },
+      'market.tokens two tokens share a symbol',
+    ],
+    [
       'a base that is taken for the pool of another market',
       {
         tokens: developmentMarket.tokens.map((token) =>

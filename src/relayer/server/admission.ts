@@ -18,6 +18,13 @@ export type Admission = (limited: Limited, context: Context<Env>) => Promise<Acc
 
 /** Endpoints without a limit in the document take this many times as much as the others. */
 export const UNDOCUMENTED_FACTOR = 4;
+
+/** Requests of one client that an endpoint takes. */
+export const perSecondOf = (
+  endpoint: Pick<Limited, 'requestsPerSecond'>,
+  { requestsPerSecond }: Pick<RelayerConfig, 'requestsPerSecond'>,
+): number => (endpoint.requestsPerSecond === null ? UNDOCUMENTED_FACTOR * requestsPerSecond : requestsPerSecond);
+
 /**
  * Keys that were found valid, remembered so that their owners share no limit with strangers at the
  * same address.
@@ -31,10 +38,9 @@ const MAX_KNOWN_KEYS = 50_000;
 export function createAdmission(relayer: Relayer): Admission {
   const limit = createRateLimit(undefined, relayer.sharedRates);
   const knownKeys = new Set<string>();
-  const { requestsPerSecond } = relayer.config;
 
   const take = (endpoint: Limited, client: string) => {
-    const perSecond = endpoint.requestsPerSecond === null ? UNDOCUMENTED_FACTOR * requestsPerSecond : requestsPerSecond;
+    const perSecond = perSecondOf(endpoint, relayer.config);
     if (limit.take(client, endpoint.name, perSecond)) return;
     throw new Refusal(
       'UNKNOWN_ERROR',

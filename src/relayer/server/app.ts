@@ -31,8 +31,8 @@ const BODIES_PER_PLACE = 4;
 const BODIES_PER_CLIENT = 64;
 /** The documents for people and programs, which all share one limit of a client. */
 const REFERENCE = { name: 'reference', apiKey: 'none', requestsPerSecond: null } as const;
-/** The metrics' outcome of a request that ended without an answer of its own. */
-const UNKNOWN_OUTCOME = String(relayerErrors.UNKNOWN_ERROR.code);
+/** The metrics' outcome of a request that was refused, or failed. */
+const outcomeOf = (error: unknown) => String(error instanceof Refusal ? error.code : relayerErrors.UNKNOWN_ERROR.code);
 
 /**
  * The HTTP face of the relayer: every endpoint of the table, health, metrics, reference, and /dev
@@ -69,28 +69,29 @@ export function createApp(relayer: Relayer, engine: Engine, health: Health): Hon
   const arrivingOf = new Map<string, number>();
   relayer.metrics.gauge('requests_in_progress', () => inProgress);
   /** Of a request that gets no further than here. */
-  const refuseEarly = (context: Context<Env>, message: string, status: Refusal['status']) => {
+  const refuseEarly = (context: Context<Env>, error: unknown) => {
     const endpoint = names.get(`${context.req.method} ${context.req.path}`) ?? 'unknown';
-    relayer.metrics.count('requests_total', { endpoint, outcome: UNKNOWN_OUTCOME });
-    return answerRefusal(context, new Refusal('UNKNOWN_ERROR', message, status));
+    relayer.metrics.count('requests_total', { endpoint, outcome: outcomeOf(error) });
+    return refuse(relayer, context, error);
   };
-  const overloaded = (context: Context<Env>) =>
-    refuseEarly(context, 'the relayer is overloaded; send the same request again', 503);
+  const overloaded = new Refusal('UNKNOWN_ERROR', 'the relayer is overloaded; send the same request again', 503);
   const bounded: MiddlewareHandler<Env> = async (context, next) => {
     // Read first: a client that is slow with its body takes no place. Bodies take memory, so they
     // are bounded as well.
     if (context.req.method === 'POST') {
-      if (arriving >= BODIES_PER_PLACE * maxConcurrentRequests) return overloaded(context);
+      if (arriving >= BODIES_PER_PLACE * maxConcurrentRequests) return refuseEarly(context, overloaded);
       const client = clientAddress(context.env.incoming as IncomingMessage, relayer.config);
       const before = arrivingOf.get(client) ?? 0;
       if (before >= BODIES_PER_CLIENT) {
         const message = `${BODIES_PER_CLIENT} requests of one client wait for their bodies; send the same request again`;
-        return refuseEarly(context, message, 429);
+        return refuseEarly(context, new Refusal('UNKNOWN_ERROR', message, 429));
       }
       arriving += 1;
       arrivingOf.set(client, before + 1);
       try {
         context.set('bodyText', await readBodyText(context.env.incoming, bodyLimitBytes));
+      } catch (error) {
+        return refuseEarly(context, error);
       } finally {
         arriving -= 1;
         const left = (arrivingOf.get(client) ?? 0) - 1;
@@ -100,7 +101,7 @@ export function createApp(relayer: Relayer, engine: Engine, health: Health): Hon
     }
     // Beyond this the database would only be asked later: a clear no costs nothing and the same
     // bytes may come again.
-    if (inProgress >= maxConcurrentRequests) return overloaded(context);
+    if (inProgress >= maxConcurrentRequests) return refuseEarly(context, overloaded);
     inProgress += 1;
     try {
       return await next();
@@ -122,7 +123,7 @@ export function createApp(relayer: Relayer, engine: Engine, health: Health): Hon
     const route = routes[endpoint.name as EndpointName] as unknown as AnyRoute;
     app.on(endpoint.method, endpoint.path, async (context) => {
       const started = performance.now();
-      const outcome = { status: '200' };
+      let outcome = '200';
       try {
         const keyHolder = await admit(endpoint, context);
         const answer = (await serveEndpoint(relayer, endpoint, route, context, keyHolder)) as object;
@@ -131,10 +132,10 @@ export function createApp(relayer: Relayer, engine: Engine, health: Health): Hon
         const body = await compressed(context, answerText(answer, route));
         return context.body(body, 200, { 'content-type': 'application/json' });
       } catch (error) {
-        outcome.status = error instanceof Refusal ? String(error.code) : UNKNOWN_OUTCOME;
+        outcome = outcomeOf(error);
         throw error;
       } finally {
-        relayer.metrics.count('requests_total', { endpoint: endpoint.name, outcome: outcome.status });
+        relayer.metrics.count('requests_total', { endpoint: endpoint.name, outcome });
         relayer.metrics.observe('request_seconds', (performance.now() - started) / 1000, { endpoint: endpoint.name });
       }
     });

@@ -23,7 +23,7 @@ const HELP: Readonly<Record<string, string>> = {
   order_commits_total: 'Transactions in which orders were stored.',
   signature_check_seconds: 'Time of signature checks.',
   signature_threads: 'Threads that check signatures.',
-  open_orders: 'Orders in the books.',
+  open_orders: 'Open orders of every kind.',
   unmatched_orders: 'Accepted orders that no engine has read.',
   waiting_requests: 'Accepted requests that no engine has carried out.',
   oldest_waiting_seconds: 'Age of the oldest accepted order or request that waits for an engine.',
@@ -52,7 +52,7 @@ const HELP: Readonly<Record<string, string>> = {
   push_closed_total:
     'Connections that ended, by why: client, tooSlow, silent, keyReplaced, lost, tooManyRequests, goingAway.',
   push_refused_total:
-    'Connections that were refused, by status: 401 for a key, 404 for a path, 429 for too many attempts, 503 for no room.',
+    'Connections that were refused, by status: 401 for a key, 404 for a path, 429 for too many attempts, 503 for no room, a stop, or trouble of the database.',
   push_poll_seconds: 'Time to find and tell what changed.',
   history_reads_total: 'Statements of histories and market data, by the server that answered; with a standby only.',
   database_up: '1 when the database answered this scrape.',

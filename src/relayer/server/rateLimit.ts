@@ -13,8 +13,8 @@ export interface RateLimit {
 
 const WINDOW_MS = 950;
 /**
- * Clients kept at most; the oldest are forgotten first, so that a flood of invented keys cannot
- * fill the memory.
+ * Clients kept at most; the oldest are forgotten first, so that a flood from many addresses
+ * cannot fill the memory.
  */
 const MAX_CLIENTS = 50_000;
 

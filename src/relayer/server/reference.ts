@@ -6,6 +6,7 @@ import { relayerErrors } from '../../protocol/errors.ts';
 import * as examples from '../../protocol/examples.ts';
 import { openApiDocument } from '../../protocol/openapi.ts';
 import type { Relayer } from '../engine/relayer.ts';
+import { perSecondOf } from './admission.ts';
 import { compress, compressed } from './compressed.ts';
 import type { Env } from './env.ts';
 
@@ -16,7 +17,7 @@ import type { Env } from './env.ts';
 export function reference(relayer: Relayer): Hono<Env> {
   const app = new Hono<Env>();
   const openApi = once(() => JSON.stringify(documentOf(relayer)), 'application/json');
-  const page = once(() => renderPage(documentOf(relayer)), 'text/html; charset=UTF-8');
+  const page = once(() => renderPage(relayer), 'text/html; charset=UTF-8');
   app.get('/openapi.json', openApi);
   app.get('/', (context) => {
     context.header(
@@ -79,8 +80,8 @@ interface Operation {
   readonly requestBody?: { content: Record<string, { schema: { $ref: string } }> };
 }
 
-function renderPage(document: object): string {
-  const { paths, components } = document as {
+function renderPage(relayer: Relayer): string {
+  const { paths, components } = documentOf(relayer) as unknown as {
     paths: Record<string, Record<string, Operation>>;
     components: { schemas: Record<string, object> };
   };
@@ -101,11 +102,10 @@ function renderPage(document: object): string {
       .map(({ code, meaning }) => `<tr><td><code>${code}</code></td><td>${escapeHtml(meaning)}</td></tr>`);
     return `<section id="${escapeHtml(endpoint.name)}"><h2>${escapeHtml(endpoint.summary)}</h2>
 <p><code>${escapeHtml(endpoint.method)} ${escapeHtml(endpoint.path)}</code></p>
-<p>API key: ${escapeHtml(endpoint.apiKey)}. X-API-SIG: ${escapeHtml(endpoint.signature)}. ${
-      endpoint.requestsPerSecond === null
-        ? 'No rate limit of its own.'
-        : `${endpoint.requestsPerSecond} requests a second.`
-    } After an unknown outcome: ${escapeHtml(endpoint.resend)}.</p>
+<p>API key: ${escapeHtml(endpoint.apiKey)}. X-API-SIG: ${escapeHtml(endpoint.signature)}. ${perSecondOf(
+      endpoint,
+      relayer.config,
+    )} requests a second. After an unknown outcome: ${escapeHtml(endpoint.resend)}.</p>
 ${parameters.length > 0 ? `<table>${parameters.join('')}</table>` : ''}
 ${body ? `<details><summary>Body</summary><pre>${escapeHtml(JSON.stringify(body, null, 2))}</pre></details>` : ''}
 <details><summary>Codes</summary><table>${codes.join('')}</table></details></section>`;

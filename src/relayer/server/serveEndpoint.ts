@@ -128,8 +128,7 @@ function parse(
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const path = issue?.path.map(String) ?? [];
-  const text = value as Record<string, unknown>;
-  const given = path.reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], text);
+  const given = path.reduce((at, name) => (at as Record<string, unknown> | undefined)?.[name], value);
   const missing = path.length > 0 && given === undefined;
   throw new Refusal(
     codeOf(missing ? [...path, 'missing'] : given === '' ? [...path, 'empty'] : path, invalid) ?? 'INVALID_ARGUMENT',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../../src/protocol/time.ts';
 import type { SqlValue } from '../../../src/relayer/db/port.ts';
 import { applySettings, differencesOf } from '../../../src/relayer/engine/deployment.ts';
 import { auditDatabase } from '../support/audit.ts';
@@ -283,6 +284,23 @@ it(
       const before = await block();
       expect((await operated.tell('block-submitted', { blockId: 1, txHash: TX })).body).toEqual({ repeated: false });
       expect(await block()).toEqual({ ...before, txHash: TX });
+    } finally {
+      await operated.close();
+    }
+  },
+  START_TIMEOUT_MS,
+);
+
+it(
+  'a report of a block that is not old enough to be confirmed by its time confirms it',
+  async () => {
+    const operated = await startOperated(undefined, { confirmAfterMs: DAY_MS });
+    try {
+      const account = await operated.funded();
+      const status = async () => (await account.get('/api/v3/block/getBlock', { id: 1 })).body.status;
+      const report = async () => (await operated.tell('block-submitted', { blockId: 1, txHash: TX })).status === 200;
+      await until('the block has its roots', report);
+      expect(await status()).toBe('confirmed');
     } finally {
       await operated.close();
     }

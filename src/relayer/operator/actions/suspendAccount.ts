@@ -6,7 +6,7 @@ import { lockUserAccount } from '../userAccount.ts';
 
 /**
  * Accepts nothing of an account any more, and cancels its open orders. It can still be read,
- * cancel, and be paid; what was settled before goes on.
+ * cancel, and be paid; what was accepted before is still settled and paid out.
  */
 export const suspendAccount = operatorAction({
   summary: 'accept nothing of an account any more, and cancel its open orders',
