@@ -22,6 +22,13 @@ export interface Token {
   readonly enabled: boolean;
 }
 
+/** Limits of an order as answers have them. */
+export const orderAmountsOf = ({ minimum, maximum, dust }: Token) => ({
+  minimum: minimum.toString(),
+  maximum: maximum.toString(),
+  dust: dust.toString(),
+});
+
 export interface Market {
   readonly market: string;
   readonly base: Token;

@@ -53,6 +53,9 @@ export async function deploymentHash(relayer: Relayer, address: string): Promise
   }
 }
 
+/** Paid, and not final in layer 1. */
+export const OPEN_DEPLOYMENT = `status IN ('WAITING', 'SENDING', 'SENT')`;
+
 /**
  * Sends what was paid, and polls what was sent: `AT_ONCE` of them, the next ones at the next call,
  * so that none waits behind others that do not move.
@@ -61,7 +64,7 @@ export async function followDeployments(relayer: Relayer): Promise<void> {
   const progress = progressOf(relayer);
   const { tried, after } = progress;
   const open = await relayer.db.query<DeploymentRow>(
-    `SELECT * FROM l1_deployments WHERE status IN ('WAITING', 'SENDING', 'SENT') AND address COLLATE "C" > $1
+    `SELECT * FROM l1_deployments WHERE ${OPEN_DEPLOYMENT} AND address COLLATE "C" > $1
      ORDER BY address COLLATE "C" LIMIT ${AT_ONCE}`,
     [after],
   );

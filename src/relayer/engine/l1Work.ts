@@ -1,5 +1,5 @@
 import { lockAccount } from './accounts.ts';
-import { followDeployments } from './l1Deployments.ts';
+import { followDeployments, OPEN_DEPLOYMENT } from './l1Deployments.ts';
 import { markPaid, UNPAID } from './payouts.ts';
 import type { Relayer } from './relayer.ts';
 import type { RequestRow } from './requestRow.ts';
@@ -26,7 +26,7 @@ export async function moveL1(relayer: Relayer): Promise<void> {
 async function isDue({ db, l1 }: Relayer): Promise<boolean> {
   const payouts = l1.payOut ? `OR EXISTS (${DUE_WITHDRAWALS})` : '';
   const [row] = await db.query<{ due: boolean }>(
-    `SELECT EXISTS (SELECT 1 FROM l1_deployments WHERE status IN ('WAITING', 'SENDING', 'SENT')) ${payouts} AS due`,
+    `SELECT EXISTS (SELECT 1 FROM l1_deployments WHERE ${OPEN_DEPLOYMENT}) ${payouts} AS due`,
   );
   return row?.due === true;
 }

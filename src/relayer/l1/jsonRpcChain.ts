@@ -106,9 +106,9 @@ export function jsonRpcChain({ url, chainId, headMaxAgeMs, now, exchangeAddress,
   // Without CCIP read: a wallet contract must not choose what this process fetches.
   const client = createPublicClient({ chain, transport: checked, ccipRead: false });
   const deployer = deployerKey && privateKeyToAccount(deployerKey);
-  const deployerAddress = () => {
+  const needDeployer = () => {
     if (!deployer) throw new Error('no L1 deployer key is configured');
-    return deployer.address;
+    return deployer;
   };
   const creation = (factory: Hex, owner: Hex, baseUri: string) => ({
     to: factory,
@@ -151,7 +151,7 @@ export function jsonRpcChain({ url, chainId, headMaxAgeMs, now, exchangeAddress,
     deploymentGas: async ({ factory, owner, baseUri }) => {
       try {
         const [gas] = await Promise.all([
-          client.estimateGas({ ...creation(factory, owner, baseUri), account: deployerAddress() }),
+          client.estimateGas({ ...creation(factory, owner, baseUri), account: needDeployer().address }),
           // What is paid must be possible to send: the chain has to have fees of EIP-1559.
           client.estimateFeesPerGas(),
         ]);
@@ -162,18 +162,18 @@ export function jsonRpcChain({ url, chainId, headMaxAgeMs, now, exchangeAddress,
       }
     },
     signDeployment: async ({ factory, owner, baseUri }, leastNonce, mostWei) => {
-      if (!deployer) throw new Error('no L1 deployer key is configured');
+      const { address, signTransaction } = needDeployer();
       const call = creation(factory, owner, baseUri);
       const [pending, estimate, fees] = await Promise.all([
-        client.getTransactionCount({ address: deployer.address, blockTag: 'pending' }),
-        client.estimateGas({ ...call, account: deployer.address }),
+        client.getTransactionCount({ address, blockTag: 'pending' }),
+        client.estimateGas({ ...call, account: address }),
         client.estimateFeesPerGas(),
       ]);
       const gas = estimate + estimate / 4n;
       if (mostWei !== undefined && gas * fees.maxFeePerGas > mostWei)
         throw new Error(`the deployment may cost more than ${mostWei} wei now; it waits until layer 1 is cheaper`);
       const nonce = Math.max(pending, leastNonce);
-      const rawTransaction = await deployer.signTransaction({
+      const rawTransaction = await signTransaction({
         type: 'eip1559',
         chainId,
         nonce,
@@ -196,7 +196,7 @@ export function jsonRpcChain({ url, chainId, headMaxAgeMs, now, exchangeAddress,
       const [receipt, blockNumber] = await Promise.all([receiptOf(txHash), finalBlock()]);
       if (receipt && receipt.blockNumber <= blockNumber) return receipt.status === 'success' ? 'done' : 'reverted';
       if (receipt || blockNumber < 0n) return 'open';
-      const used = await client.getTransactionCount({ address: deployerAddress(), blockNumber });
+      const used = await client.getTransactionCount({ address: needDeployer().address, blockNumber });
       // Asked again after the count: the first answer may be that of a node which is far behind.
       return used > nonce && !(await receiptOf(txHash)) && !(await transactionOf(txHash)) ? 'superseded' : 'open';
     },

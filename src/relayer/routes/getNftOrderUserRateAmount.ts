@@ -1,3 +1,4 @@
+import { orderAmountsOf } from '../engine/catalog.ts';
 import { feeTokens } from '../engine/fees.ts';
 import { nftBipsOf } from '../engine/feeTiers.ts';
 import { currentGasPrice } from '../engine/gasPrice.ts';
@@ -22,11 +23,7 @@ export const getNftOrderUserRateAmount: Route<'getNftOrderUserRateAmount'> = {
           feeTokenSymbol: token.symbol,
           minAmount: limits.minAmount.toString(),
           tradeCost: limits.tradeCost.toString(),
-          marketOrderInfo: {
-            minimum: token.minimum.toString(),
-            maximum: token.maximum.toString(),
-            dust: token.dust.toString(),
-          },
+          marketOrderInfo: orderAmountsOf(token),
         };
       }),
       gasPrice: wei.toString(),

@@ -1,3 +1,4 @@
+import { orderAmountsOf } from '../engine/catalog.ts';
 import { tradeCost } from '../engine/fees.ts';
 import { tierOf } from '../engine/feeTiers.ts';
 import { currentGasPrice } from '../engine/gasPrice.ts';
@@ -30,11 +31,7 @@ export const getOrderUserRateAmount: Route<'getOrderUserRateAmount'> = {
             makerRate: makerBips,
             takerRate: takerBips,
           },
-          marketOrderInfo: {
-            minimum: token.minimum.toString(),
-            maximum: token.maximum.toString(),
-            dust: token.dust.toString(),
-          },
+          marketOrderInfo: orderAmountsOf(token),
           tradeCost: cost.toString(),
         };
       }),

@@ -1,3 +1,4 @@
+import { orderAmountsOf } from '../engine/catalog.ts';
 import { fastLimit } from '../engine/fastWithdrawals.ts';
 import type { Route } from '../server/route.ts';
 
@@ -12,11 +13,7 @@ export const getTokens: Route<'getTokens'> = {
       decimals: token.decimals,
       precision: token.precision,
       precisionForOrder: token.precision,
-      orderAmounts: {
-        minimum: token.minimum.toString(),
-        maximum: token.maximum.toString(),
-        dust: token.dust.toString(),
-      },
+      orderAmounts: orderAmountsOf(token),
       luckyTokenAmounts: { minimum: '0', maximum: '0', dust: '0' },
       fastWithdrawLimit: fastLimit(relayer, token).toString(),
       gasAmounts: { distribution: '85000', deposit: '110000' },
