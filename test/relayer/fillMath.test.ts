@@ -70,6 +70,10 @@ const fresh = (amountS: bigint, amountB: bigint, fillByB = false): OpenAmounts =
 const float = fc.bigInt({ min: 1n, max: 2n ** 64n }).map((value) => roundToFloat(value, Float24));
 
 const factor = fc.bigInt({ min: 1n, max: 10n ** 9n });
+/** Of every length alike. */
+const ofAnyLength = fc
+  .integer({ min: 1, max: 96 })
+  .chain((bits) => fc.bigInt({ min: 1n, max: 2n ** BigInt(bits) - 1n }));
 
 describe('a fill of two orders', () => {
   it('is of block floats, never spends more than is frozen, never fills beyond an amount, and keeps both limits', () => {
@@ -77,6 +81,24 @@ describe('a fill of two orders', () => {
     fc.assert(
       fc.property(pair, ({ maker, taker }) => {
         expect(crosses(taker, maker)).toBe(true);
+        const fill = fillAtMakerPrice(taker, maker);
+        if (!fill) return;
+        filled += 1;
+        checkFill(taker, maker, fill);
+      }),
+      { numRuns: 5_000 },
+    );
+    expect(filled).toBeGreaterThan(2_000);
+  });
+
+  it('is one of the same kind however far the limits are apart', () => {
+    const any = fc
+      .record({ amountS: ofAnyLength, amountB: ofAnyLength, byB: fc.boolean() })
+      .map(({ amountS, amountB, byB }) => fresh(amountS, amountB, byB));
+    let filled = 0;
+    fc.assert(
+      fc.property(any, any, (taker, maker) => {
+        if (!crosses(taker, maker)) return;
         const fill = fillAtMakerPrice(taker, maker);
         if (!fill) return;
         filled += 1;

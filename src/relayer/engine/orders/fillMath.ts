@@ -61,7 +61,7 @@ export function fillAtMakerPrice(taker: OpenAmounts, maker: OpenAmounts): Fill |
   };
   if (most.sold <= 0n || most.bought <= 0n) return undefined;
   const affordable = (most.sold * maker.amountS) / maker.amountB;
-  const bought = min(roundToFloat(affordable, Float24), most.bought);
+  const bought = roundToFloat(min(affordable, most.bought), Float24);
   const fill =
     affordable < most.bought && bought >= MANTISSAS
       ? { sold: most.sold, bought }
