@@ -32,6 +32,8 @@ beforeAll(async () => {
       await server.advance(1_000);
     }
   }
+  // As if block 40 were so large that nothing before the one behind it can be proven.
+  await server.relayer.db.query('UPDATE blocks SET size = $1 WHERE block_id = 40', [PROVEN_TRANSACTIONS]);
 }, START_TIMEOUT_MS);
 afterAll(async () => {
   await server.close();
@@ -39,10 +41,10 @@ afterAll(async () => {
 });
 
 /**
- * The keeper of another process on the same database. Its second reading of blocks waits until it
- * is let go on.
+ * The keeper of another process on the same database. One of its readings of blocks, the second as
+ * a rule, waits until it is let go on.
  */
-function nextProcess(config: { readonly snapshotDir?: string } = {}, beforeWrite = async () => {}) {
+function nextProcess(config: { readonly snapshotDir?: string } = {}, beforeWrite = async () => {}, waiting = 2) {
   const { db } = server.relayer;
   const readings: number[] = [];
   const logged: { msg: string }[] = [];
@@ -57,7 +59,7 @@ function nextProcess(config: { readonly snapshotDir?: string } = {}, beforeWrite
   const query: Db['query'] = async (text, values = []) => {
     if (/block_id > \$1/.test(text)) {
       readings.push(Number(values[0]));
-      if (readings.length === 2) {
+      if (readings.length === waiting) {
         reach();
         await goesOn;
       }
@@ -81,8 +83,13 @@ function nextProcess(config: { readonly snapshotDir?: string } = {}, beforeWrite
   return { keeper, readings, logged, isReached, letGoOn };
 }
 
-test('a process that reads earlier blocks proves nothing and lets nobody wait, and then proves', async () => {
-  const { keeper, isReached, letGoOn } = nextProcess();
+test.each([
+  ['earlier blocks', false],
+  ['a snapshot', true],
+])('a process that reads %s proves nothing and lets nobody wait, and then proves', async (_, isSnapshot) => {
+  const { keeper, isReached, letGoOn } = isSnapshot
+    ? nextProcess({ snapshotDir: folder }, async () => {}, 1)
+    : nextProcess();
   const rooting = keeper.rootBlocks(true);
   await isReached;
   expect(await keeper.prove(account.accountId, LRC)).toBe('behind');
@@ -105,9 +112,6 @@ test('a process that is closed while it reads earlier blocks reads no more of th
 });
 
 test('with snapshots it begins at the newest one that is older than every block that can be proven', async () => {
-  const { db } = server.relayer;
-  // As if block 40 were so large that nothing before the one behind it can be proven.
-  await db.query('UPDATE blocks SET size = $1 WHERE block_id = 40', [PROVEN_TRANSACTIONS]);
   const { keeper, readings, letGoOn } = nextProcess({ snapshotDir: folder });
   letGoOn();
   expect(await keeper.prove(account.accountId, LRC)).toMatchObject({

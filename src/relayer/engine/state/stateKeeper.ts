@@ -22,8 +22,8 @@ export interface StateKeeper {
    */
   rootBlocks(atOnce: boolean): Promise<void>;
   /**
-   * @returns `undefined` as long as no block has roots; `behind` at once while earlier blocks are
-   *   being read, as after a start.
+   * @returns `undefined` as long as no block has roots; `behind` at once while a snapshot or
+   *   earlier blocks are being read, as after a start.
    */
   prove(
     accountId: number,
@@ -128,14 +128,15 @@ export function createStateKeeper({ db, clock, config, log, metrics }: StateKeep
     } catch (error) {
       log.error({ err: error, path: folder }, 'the folder of snapshots cannot be read');
     }
+    isBehind = blocks.length > 0;
     await loadSnapshot(states, { db, folder, log, blocks });
   };
 
   const follow = async (): Promise<void> => {
     await forgetLostBlocks();
-    if (config.snapshotDir !== undefined && (await states.blockId()) === undefined)
-      await beginAtSnapshot(config.snapshotDir);
     try {
+      if (config.snapshotDir !== undefined && (await states.blockId()) === undefined)
+        await beginAtSnapshot(config.snapshotDir);
       while (!closed) {
         const blocks = await readRooted(db, (await states.blockId()) ?? -1, FOLLOW);
         if (blocks.length === 0) return;
