@@ -229,15 +229,18 @@ it.each([
   START_TIMEOUT_MS,
 );
 
-it(
-  'an order whose data are damaged keeps no other order from expiring',
-  async () => {
+it.each([
+  ['whose data are damaged', 'XX001'],
+  ['whose end breaks a constraint', '23514'],
+])(
+  'an order %s keeps no other order from expiring',
+  async (_, state) => {
     const { db } = test.relayer;
     const [damaged, other] = [await test.account(), await test.account()];
     const place = (account: typeof other) => account.placed([LRC, 100n * ether], [ETH, 10n * ether]);
     const hashes = [await place(damaged), await place(other)];
     await db.script(`CREATE FUNCTION damaged() RETURNS trigger LANGUAGE plpgsql
-      AS $$ BEGIN RAISE EXCEPTION 'it fails' USING ERRCODE = 'XX001'; END $$`);
+      AS $$ BEGIN RAISE EXCEPTION 'it fails' USING ERRCODE = '${state}'; END $$`);
     await db.script(`CREATE TRIGGER damaged BEFORE UPDATE ON orders FOR EACH ROW
       WHEN (NEW.account_id = ${damaged.accountId} AND NEW.status = 'expired') EXECUTE FUNCTION damaged()`);
     await db.query('UPDATE orders SET valid_until = array_position($1::text[], hash) WHERE hash = ANY($1::text[])', [

@@ -185,7 +185,6 @@ export function createEngine(relayer: Relayer): Engine {
         },
         async (error) => {
           isLate = mayPass(error);
-          if (!isLate) throw error;
           log.error({ err: error, hash: found.hash }, 'an order could not expire for now');
           unexpired.set(found.hash, performance.now() + RETRY_MS);
         },
