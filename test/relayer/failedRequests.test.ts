@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { MAX_TOKEN_ID } from '../../src/protocol/limits.ts';
 import type { RelayerConfigInput } from '../../src/relayer/config.ts';
 import { lockAccount } from '../../src/relayer/engine/accounts.ts';
 import { returnUnpaid } from '../../src/relayer/engine/payouts.ts';
@@ -131,5 +132,23 @@ describe.each(databases)('a request on $name', ({ start }) => {
       { status: 'failed', failure: 'first' },
     ]);
     expect(await auditDatabase(db)).toEqual([]);
+  });
+
+  it('that fails because all NFT slots of the receiver are used says so', async () => {
+    const { db } = test.relayer;
+    const [payee, account] = [await test.account(), await test.account()];
+    const mint = await account.post('/api/v3/nft/mint', await account.mint(`0x${'5a'.repeat(32)}`, 1n));
+    const other = await account.post('/api/v3/nft/mint', await account.mint(`0x${'5b'.repeat(32)}`, 1n));
+    await test.block();
+    await db.query('INSERT INTO nft_slots (account_id, token_id, nft_data) VALUES ($1, $2, $3)', [
+      ...[payee.accountId, MAX_TOKEN_ID, other.body.nftData],
+    ]);
+    const nft = { tokenId: mint.body.nftTokenId, nftData: mint.body.nftData };
+    const { body } = await account.post('/api/v3/nft/transfer', await account.nftTransfer(payee.owner, nft, 1n));
+    await test.block();
+    expect(await db.query('SELECT status, failure FROM requests WHERE hash = $1', [body.hash])).toEqual([
+      { status: 'failed', failure: 'the account has no free NFT slot' },
+    ]);
+    await db.query('DELETE FROM nft_slots WHERE account_id = $1', [payee.accountId]);
   });
 });

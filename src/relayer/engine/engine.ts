@@ -1,5 +1,6 @@
 import { isSchemaNewer } from '../db/migrate.ts';
 import { isDatabaseTrouble, mayPass, type Sql } from '../db/port.ts';
+import { Refusal } from '../errors.ts';
 import { forgetAccountChanges } from '../push/accountChanges.ts';
 import { lockAccounts } from './accounts.ts';
 import { BalanceFull } from './balances.ts';
@@ -250,7 +251,8 @@ export function createEngine(relayer: Relayer): Engine {
             // The money is here already: a deposit is tried again for ever, never failed.
             return postpone(row, error, 'a deposit waits: it could not be settled');
           }
-          const known = error instanceof SettlementFailure || error instanceof InjectedFault;
+          const known =
+            error instanceof SettlementFailure || error instanceof Refusal || error instanceof InjectedFault;
           if (!known) log.error({ err: error, hash }, 'a request could not be settled');
           await failRequest(tx, request, known ? error.message : 'it could not be settled', now);
           metrics.count('requests_failed_total', { kind: request.kind });
