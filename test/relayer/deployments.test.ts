@@ -255,6 +255,21 @@ describe('a deployment through a node of layer 1', () => {
     expect((await rowOf(test, tokenAddress))?.status).toBe('SENT');
   });
 
+  it('that the database cannot claim is answered as every trouble of the database, not of layer 1', async () => {
+    const test = await startOn();
+    const { account, nftData } = await minter(test);
+    await test.relayer.db.script(
+      `CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS
+         $$ BEGIN RAISE 'no space' USING ERRCODE = 'disk_full'; END $$;
+       CREATE TRIGGER full_disk BEFORE UPDATE ON l1_deployments FOR EACH ROW EXECUTE FUNCTION full_disk()`,
+    );
+    const body = await account.deployment(nftData, { token: FEE });
+    const { status, body: answer } = await account.signed('POST', DEPLOY, { body });
+    expect([status, answer.resultInfo.code]).toEqual([503, relayerErrors.UNKNOWN_ERROR.code]);
+    await test.relayer.db.script('DROP TRIGGER full_disk ON l1_deployments');
+    expect((await account.signed('POST', DEPLOY, { body })).body.status).toBe('SEND_TX_SUCCESS');
+  });
+
   it('waits for no process that died before it had signed another one', async () => {
     const test = await startOn();
     const [left, next] = [await minter(test), await minter(test)];
@@ -647,7 +662,10 @@ describe('a deployment through a node of layer 1', () => {
     await test.advance(15 * 60_000);
     await test.relayer.db.query('UPDATE gas_prices SET wei = wei / 50');
     // That of the last quarter of an hour counts, and layer 1 has become dearer meanwhile.
-    expect((await pay(usual / 50n)).body.resultInfo.code).toBe(relayerErrors.L1_NODE_ERROR.code);
+    expect((await pay(usual / 50n)).body.resultInfo).toEqual({
+      code: relayerErrors.L1_NODE_ERROR.code,
+      message: 'the deployment is paid and waits for layer 1; send the same request again',
+    });
     expect(node.received).toEqual([]);
     expect(await rowOf(test, tokenAddress)).toMatchObject({ status: 'WAITING', nonce: null });
     node.gasPrice /= 50n;

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Hex } from 'viem';
 import type { DeploymentStatus } from '../../protocol/statuses.ts';
-import type { Sql } from '../db/port.ts';
+import { isDatabaseTrouble, type Sql } from '../db/port.ts';
 import { Refusal } from '../errors.ts';
 import { loggedError } from '../server/loggedError.ts';
 import { tokenToWei } from './fees.ts';
 import type { Relayer } from './relayer.ts';
-import { askL1 } from './signatures.ts';
 
 /** A deployment that was paid. */
 interface DeploymentRow {
@@ -34,12 +33,19 @@ const PATIENCE_MS = 8_000;
 
 /**
  * The transaction that deploys a paid contract, sent by this process unless another one is at it.
- * @throws {Refusal} L1_NODE_ERROR when layer 1 cannot be reached, or sending takes too long.
+ * @throws {Refusal} L1_NODE_ERROR while it cannot be sent, or when sending takes too long;
+ *   INVALID_ARGUMENT when somebody else deployed the contract before.
  */
 export async function deploymentHash(relayer: Relayer, address: string): Promise<Hex> {
   const until = performance.now() + PATIENCE_MS;
+  const later = () =>
+    new Refusal('L1_NODE_ERROR', 'the deployment is paid and waits for layer 1; send the same request again');
   for (let pause = 50; ; pause = Math.min(2 * pause, 800)) {
-    await askL1(relayer, () => sendDeployment(relayer, address));
+    await sendDeployment(relayer, address).catch((error) => {
+      if (isDatabaseTrouble(error)) throw error;
+      relayer.trouble(error);
+      throw later();
+    });
     const row = await findDeployment(relayer, address);
     if (row?.status === 'DEPLOYED' && row.tx_hash === '')
       throw new Refusal(
@@ -47,8 +53,7 @@ export async function deploymentHash(relayer: Relayer, address: string): Promise
         'tokenAddress: the deployment is paid, and somebody else deployed the contract before anything was sent',
       );
     if (row && row.tx_hash !== '' && row.status !== 'SENDING' && row.status !== 'WAITING') return row.tx_hash;
-    if (performance.now() > until)
-      throw new Refusal('L1_NODE_ERROR', 'the deployment is paid and being sent; send the same request again');
+    if (performance.now() > until) throw later();
     await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }
