@@ -23,8 +23,9 @@ const LOCKED = Symbol('locked');
 const ALONE = Symbol('alone');
 
 /**
- * The one way in for orders: storage slot, balance and record, for all orders that wait, in one
- * transaction. Each caller is answered after the commit that holds its order.
+ * The one way in for orders of the book and of pools: storage slot, balance and record, for all
+ * orders that wait, in one transaction. Each caller is answered after the commit that holds its
+ * order.
  *
  * A group locks only accounts that are free, so it never waits for a lock while it holds one (see
  * the lock order in the schema); the others come into the next groups, and after some are recorded
@@ -133,7 +134,7 @@ async function record(relayer: Relayer, tx: Sql, orders: readonly CheckedOrder[]
       throw new Refusal(
         'ORDER_EXISTS',
         occupant.ref === hash
-          ? `storageId ${body.storageId} carries this order with other unsigned fields`
+          ? `storageId ${body.storageId} carries this order already; it has ended, or came with other unsigned fields`
           : `storageId ${body.storageId} carries another payload`,
       );
     if (occupant && occupant.storageId > body.storageId)
@@ -159,7 +160,7 @@ async function record(relayer: Relayer, tx: Sql, orders: readonly CheckedOrder[]
       throw new Refusal('ORDER_EXISTS', `clientOrderId ${body.clientOrderId} names another order of this account`);
     facts.free.set(balanceKey(order), free - amount);
     facts.slots.set(slotKey(order), { storageId: body.storageId, ref: hash });
-    facts.names.add(nameKey(order));
+    if (body.clientOrderId) facts.names.add(nameKey(order));
     return { order: { hash, client_order_id: body.clientOrderId ?? '', status: 'processing' }, isIdempotent: false };
   };
 
