@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { relayerErrors } from '../../src/protocol/index.ts';
 import { MAX_AMOUNT } from '../../src/protocol/limits.ts';
 import { lockAccount } from '../../src/relayer/engine/accounts.ts';
 import { recordDeposit } from '../../src/relayer/engine/deposits.ts';
@@ -74,13 +75,42 @@ it(
 );
 
 it(
+  'an NFT trade that its orders do not allow does not wait for the engine',
+  async () => {
+    const { account: seller, count } = await nftSeller();
+    const buyer = await test.account();
+    const maker = await seller.nftOrder(count, price(2n * ether));
+    const buy = (amount: bigint) => buyer.nftOrder(price(amount), count, { fillAmountBOrS: true });
+    const [low, enough] = [await buy(ether), await buy(2n * ether)];
+    await test.relayer.db.transaction(async (tx) => {
+      await lockEngine(tx);
+      const answer = async (taker: object, takerFeeBips = 50) => {
+        const body = { ...trade(maker, taker).body, takerFeeBips };
+        const { code, message } = (await buyer.signed('POST', TRADE, { body })).body.resultInfo;
+        return [code, message];
+      };
+      expect(await answer(low)).toEqual([
+        relayerErrors.ORDER_INVALID.code,
+        'the prices of maker and taker do not meet for what is left of them',
+      ]);
+      expect(await answer(enough, 49)).toEqual([
+        relayerErrors.RATE_ILLEGAL.code,
+        'takerFeeBips: rate and royalty of this order ask for 50',
+      ]);
+    });
+  },
+  START_TIMEOUT_MS,
+);
+
+it(
   'a queue of NFT trades that never ends does not stop the engine',
   async () => {
     const { account: seller, count } = await nftSeller();
     const buyer = await test.account();
-    // The prices do not meet: each of these trades is settled up to that point, and refused.
-    const maker = await seller.nftOrder(count, price(2n * ether));
-    const taker = await buyer.nftOrder(price(ether), count, { fillAmountBOrS: true, storageId: 1_000 });
+    // The buyer has too little: each of these trades is settled up to that point, and refused.
+    const maker = await seller.nftOrder(count, price(ether));
+    const most = price(10_000n * ether);
+    const taker = await buyer.nftOrder(most, count, { fillAmountBOrS: true, storageId: 1_000 });
     let inProgress = true;
     const answers = new Set<string>();
     let trades = 0;
@@ -110,7 +140,7 @@ it(
     inProgress = false;
     await Promise.all(queue);
     expect(trades).toBeGreaterThan(before);
-    expect([...answers]).toEqual(['the prices of maker and taker do not meet for what is left of them']);
+    expect([...answers]).toEqual([expect.stringMatching(/^taker: token 0: less than .* is free/)]);
   },
   START_TIMEOUT_MS,
 );

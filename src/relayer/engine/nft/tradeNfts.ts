@@ -51,9 +51,8 @@ export interface NftTradeRow {
   readonly created_at: number;
 }
 
-/** One side of a trade: the order, what it pays at most, and what it was asked to pay. */
+/** One side of a trade: the order, and the rate that it pays. */
 interface TradeSide {
-  readonly checked: CheckedNftOrder;
   readonly order: OrderRow;
   readonly feeBips: number;
 }
@@ -79,8 +78,11 @@ export async function tradeNfts(relayer: Relayer, submitter: Account, body: Body
   const maker = await checkSide(relayer, body.maker, 'maker');
   const taker = await checkSide(relayer, body.taker, 'taker');
   checkPair(maker, taker);
-  // Under the lock it would keep the engine waiting, as often as it is sent.
+  // Under the lock these would keep the engine waiting, as often as they are sent.
   if (ended) checkOpen(ended, ended.hash === maker.hash ? 'maker' : 'taker');
+  checkFee(maker, body.makerFeeBips, 'maker');
+  checkFee(taker, body.takerFeeBips, 'taker');
+  if (!crosses(signedAmounts(taker), signedAmounts(maker))) throw doNotMeet();
   const trade = await relayer.db
     .transaction(async (tx) => {
       await lockOpenBlock(tx);
@@ -153,17 +155,24 @@ function roundedSale(order: OrderRow): OpenAmounts {
   return { ...amounts, amountB: asked, filledB: min(amounts.filledB, asked) };
 }
 
+const signedAmounts = ({ body: { sellToken, buyToken } }: CheckedNftOrder) => ({
+  amountS: BigInt(sellToken.amount),
+  amountB: BigInt(buyToken.amount),
+});
+
+const doNotMeet = () =>
+  new Refusal('ORDER_INVALID', 'the prices of maker and taker do not meet for what is left of them');
+
 /** What is frozen for the fee is not spent on the price. */
 const openAmounts = (order: OrderRow): OpenAmounts => ({ ...open(order), locked: order.amount_s - order.filled_s });
 
 /**
  * @throws {Refusal} RATE_ILLEGAL: above what the order allows, or below the rate or the royalty.
  */
-function checkFee({ order, feeBips, checked }: TradeSide, name: Side): void {
-  const royalty = order.side === 'SELL' ? checked.nft.creator_fee_bips : 0;
-  const least = Math.max(order.taker_bips, royalty);
-  if (feeBips > order.max_fee_bips)
-    throw new Refusal('RATE_ILLEGAL', `${name}FeeBips: the order allows ${order.max_fee_bips}`);
+function checkFee(checked: CheckedNftOrder, feeBips: number, name: Side, rate = checked.feeBips): void {
+  const { maxFeeBips } = checked.body;
+  const least = Math.max(rate, isSale(checked) ? checked.nft.creator_fee_bips : 0);
+  if (feeBips > maxFeeBips) throw new Refusal('RATE_ILLEGAL', `${name}FeeBips: the order allows ${maxFeeBips}`);
   if (feeBips < least)
     throw new Refusal('RATE_ILLEGAL', `${name}FeeBips: rate and royalty of this order ask for ${least}`);
 }
@@ -199,9 +208,9 @@ async function settle(
       return placeNftOrder(relayer, tx, checked, account);
     });
     checkOpen(order, name);
-    const side = { checked, order, feeBips };
-    checkFee(side, name);
-    return side;
+    // It may have been placed since, at another rate.
+    checkFee(checked, feeBips, name, order.taker_bips);
+    return { order, feeBips };
   };
   const made = await place(maker, body.makerFeeBips, 'maker');
   const taken = await place(taker, body.takerFeeBips, 'taker');
@@ -253,8 +262,7 @@ async function settle(
     traded.buyerFee += buyerFee;
     traded.royalty += feeOf(volume, nft.creator_fee_bips);
   }
-  if (!position)
-    throw new Refusal('ORDER_INVALID', 'the prices of maker and taker do not meet for what is left of them');
+  if (!position) throw doNotMeet();
   await block.close();
   const royalty = roundToFloat(traded.royalty, Float24);
   if (creator)
@@ -299,7 +307,6 @@ function largestFill(
   atSellersPrice: boolean,
 ): { readonly count: bigint; readonly volume: bigint } | undefined {
   const [price, other] = atSellersPrice ? [sale, purchase] : [purchase, sale];
-  if (!crosses(openAmounts(other), openAmounts(price))) return undefined;
   const [exact, rounded] = [openAmounts, roundedSale].map((amountsOf) => {
     const fill = fillAtMakerPrice(amountsOf(other), amountsOf(price));
     if (!fill) return undefined;

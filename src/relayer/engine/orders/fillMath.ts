@@ -22,8 +22,10 @@ export interface Fill {
 export const min = (...values: bigint[]): bigint => values.reduce((least, value) => (value < least ? value : least));
 export const ceilDiv = (a: bigint, b: bigint): bigint => (a + b - 1n) / b;
 
+type Ratio = Pick<OpenAmounts, 'amountS' | 'amountB'>;
+
 /** True when the taker's limit reaches the maker's price. */
-export function crosses(taker: OpenAmounts, maker: OpenAmounts): boolean {
+export function crosses(taker: Ratio, maker: Ratio): boolean {
   return taker.amountS * maker.amountS >= taker.amountB * maker.amountB;
 }
 
