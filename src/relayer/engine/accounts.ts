@@ -79,7 +79,10 @@ export async function lockAccount(tx: Sql, accountId: number): Promise<Account |
 
 const IN_ORDER = 'account_id = ANY($1::bigint[]) ORDER BY account_id FOR UPDATE';
 
-/** Locks several accounts in the order of their ids. Only the engine may lock more than one. */
+/**
+ * Locks several accounts in the order of their ids. Only under the engine's lock; groups of orders
+ * skip what is locked (`lockForOrders`).
+ */
 export const lockAccounts = (tx: Sql, accountIds: readonly number[]) =>
   tx.query(`SELECT 1 FROM accounts WHERE ${IN_ORDER}`, [[...new Set(accountIds)]]);
 
@@ -107,7 +110,7 @@ export async function lockForOrders(tx: Sql, accountIds: readonly number[], mode
  * @throws {Refusal} RECEIVER_INVALID for the zero address: to the state an account without an owner
  *   is not opened.
  */
-export async function openAccount(tx: Sql, owner: string, now: number): Promise<Account> {
+export async function openAccount(tx: Sql, owner: string, now: number, lock: '' | 'FOR UPDATE' = ''): Promise<Account> {
   if (owner === ZERO_ADDRESS) throw new Refusal('RECEIVER_INVALID', 'the zero address has no account');
   await tx.query(
     `INSERT INTO accounts (account_id, owner, created_at)
@@ -115,15 +118,10 @@ export async function openAccount(tx: Sql, owner: string, now: number): Promise<
      ON CONFLICT (owner) DO NOTHING`,
     [owner.toLowerCase(), now],
   );
-  const account = await findAccountByOwner(tx, owner);
+  const [account] = await readAccounts(tx, `owner = $1 ${lock}`, owner.toLowerCase());
   if (!account) throw new Error('an account that was just opened is missing');
   return account;
 }
 
 /** The same, locked until the transaction ends. */
-export async function openLockedAccount(tx: Sql, owner: string, now: number): Promise<Account> {
-  const { accountId } = await openAccount(tx, owner, now);
-  const account = await lockAccount(tx, accountId);
-  if (!account) throw new Error(`account ${accountId} was opened and is missing`);
-  return account;
-}
+export const openLockedAccount = (tx: Sql, owner: string, now: number) => openAccount(tx, owner, now, 'FOR UPDATE');

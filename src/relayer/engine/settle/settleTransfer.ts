@@ -1,6 +1,6 @@
 import { FIRST_UPDATE_PAID } from '../../../protocol/endpoints/getAccount.ts';
 import type { Sql } from '../../db/port.ts';
-import { openLockedAccount } from '../accounts.ts';
+import { lockAccounts, openLockedAccount } from '../accounts.ts';
 import { applyMovements, release } from '../balances.ts';
 import { takeNftSlot } from '../nft/nftRows.ts';
 import type { Relayer } from '../relayer.ts';
@@ -52,8 +52,7 @@ async function openPayee(
   tx: Sql,
   request: RequestRow,
 ): Promise<{ readonly payeeId: number; readonly fee: bigint }> {
-  const { accountId: payeeId } = await openLockedAccount(tx, request.other_address, relayer.clock.now());
-  await tx.query('UPDATE requests SET other_account_id = $2 WHERE id = $1', [request.id, payeeId]);
+  const payeeId = await lockPayee(relayer, tx, request);
   if (request.details.paysActivation !== true) return { payeeId, fee: request.fee };
   const marked = await tx.query(
     `UPDATE accounts SET tags = array_to_string(array_append(string_to_array(tags, ','), $2), ',')
@@ -66,4 +65,18 @@ async function openPayee(
   await release(tx, request.account_id, request.fee_token_id, request.fee - fee);
   await tx.query('UPDATE requests SET fee = $2 WHERE id = $1', [request.id, fee]);
   return { payeeId, fee };
+}
+
+async function lockPayee(
+  { clock }: Relayer,
+  tx: Sql,
+  { id, other_account_id: known, other_address: owner }: RequestRow,
+): Promise<number> {
+  if (known > 0) {
+    await lockAccounts(tx, [known]);
+    return known;
+  }
+  const { accountId } = await openLockedAccount(tx, owner, clock.now());
+  await tx.query('UPDATE requests SET other_account_id = $2 WHERE id = $1', [id, accountId]);
+  return accountId;
 }
