@@ -95,7 +95,8 @@ export async function heldRequest(
 
 /**
  * The one way in for every off-chain request: in one transaction lock the account, see that its key
- * is still the checked one, reserve the storage slots, freeze, record. The engine settles it later.
+ * is still the checked one, reserve the storage slots, freeze, record. The engine settles it later,
+ * unless `settledAtOnce`.
  * @throws {Refusal} NONCE_INVALID or STORAGE_ID_INVALID for the storage id, BALANCE_INSUFFICIENT or
  *   FREEZE_FAILED for the balance, SIGNATURE_WRONG after a key change.
  */
@@ -153,7 +154,7 @@ export async function recordRequest(
     `INSERT INTO requests (kind, hash, account_id, owner, other_account_id, other_address, token_id, nft_data, amount,
        fee_token_id, fee, storage_token_id, storage_id, nonce, valid_until, status, memo, details, digest, created_at,
        updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $20, $16, $17::jsonb, $18, $19, $19)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, 'received', $16, $17::jsonb, $18, $19, $19)
      RETURNING *`,
     [
       draft.kind,
@@ -175,7 +176,6 @@ export async function recordRequest(
       JSON.stringify(details),
       digest,
       now,
-      'received',
     ],
   );
   if (!draft.settledAtOnce || !request) return { hash, status: 'received', isIdempotent: false };

@@ -58,7 +58,8 @@ const AHEAD_MS = 1_000;
 const OPEN_BLOCK = `block_id, operator_id, size, created_at, ${DATABASE_TIME} AS time`;
 
 /**
- * The block that is being filled. Only the engine, under its lock, writes blocks.
+ * The block that is being filled. Whoever holds the engine's lock writes it: the engine, and
+ * submissions that are settled at once.
  * Life: open (not shown) → pending (sealed) → confirmed → finalized.
  */
 export class OpenBlock {

@@ -24,8 +24,8 @@ interface Approved {
 }
 
 /**
- * Checks who sends a request which moves funds, and where to: its two approvals, the EdDSA
- * signature of the account key and the approval of the L1 owner, and the exchange.
+ * Checks who sends a request which moves funds, and for which exchange: its two approvals are the
+ * EdDSA signature of the account key and the approval of the L1 owner.
  * @throws {Refusal} SENDER_INVALID when the body names another owner, SIGNATURE_MISSING or
  *   SIGNATURE_WRONG for the signatures, EXCHANGE_ID_INCORRECT for another exchange.
  */

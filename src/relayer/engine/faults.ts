@@ -1,7 +1,4 @@
-/**
- * Steps of a submission that a test or a developer can make fail once, to meet the codes of
- * transient trouble.
- */
+/** Steps that a test or a developer can make fail some times, to meet the codes of such trouble. */
 export const faultSteps = ['freeze', 'record', 'cancel', 'settle', 'read', 'payout'] as const;
 export type FaultStep = (typeof faultSteps)[number];
 

@@ -5,6 +5,7 @@ import { findAccount, isFirstUpdatePaid } from './accounts.ts';
 import type { Pool, Token } from './catalog.ts';
 import { tierOf } from './feeTiers.ts';
 import { currentGasPrice, GAS_SLOT_MS, previousGasPrice } from './gasPrice.ts';
+import { ceilDiv } from './orders/fillMath.ts';
 import type { Relayer } from './relayer.ts';
 
 /** Share of L1 gas that one request of each kind causes, in gas units. */
@@ -38,7 +39,7 @@ const gasUnits: Readonly<Record<number, bigint>> = {
 export function deploymentUnits(gas: bigint): bigint {
   const least = gasUnits[feeRequestTypes.NFT_DEPLOY] ?? 0n;
   const step = 50_000n;
-  const units = ((gas + gas / 4n + step - 1n) / step) * step;
+  const units = ceilDiv(gas + gas / 4n, step) * step;
   return units > least ? units : least;
 }
 
@@ -61,10 +62,10 @@ function weiToToken(relayer: Relayer, wei: bigint, token: Token): bigint {
   const coin = relayer.catalog.token(0);
   if (!coin || token.priceMicroUsd === 0n) return 0n;
   const scale = 10n ** BigInt(coin.decimals) * token.priceMicroUsd;
-  const exact = (wei * coin.priceMicroUsd * 10n ** BigInt(token.decimals) + scale - 1n) / scale;
+  const exact = ceilDiv(wei * coin.priceMicroUsd * 10n ** BigInt(token.decimals), scale);
   const digits = exact.toString().length;
   const step = digits > 3 ? 10n ** BigInt(digits - 3) : 1n;
-  return ((exact + step - 1n) / step) * step;
+  return ceilDiv(exact, step) * step;
 }
 
 /** What an amount of `token` is worth in wei of the chain's coin; `undefined` without a price. */
@@ -116,20 +117,20 @@ export async function quoteFees(
   accountId: number,
   requestType: number,
   tokens: readonly Token[],
-  units?: bigint,
+  units = gasUnits[requestType] ?? 0n,
 ) {
   const account = await findAccount(relayer.db, accountId);
   const owner = account?.owner ?? '';
   const isPaid = requestType === feeRequestTypes.ACCOUNT_UPDATE && account !== undefined && isFirstUpdatePaid(account);
+  const { wei } = await currentGasPrice(relayer);
+  const cost = isPaid ? 0n : units * wei;
   return {
-    gasPrice: (await currentGasPrice(relayer)).wei.toString(),
-    fees: await Promise.all(
-      tokens.map(async (token) => ({
-        token: token.symbol,
-        fee: (await quoteFee(relayer, requestType, token, owner, isPaid ? 0n : units)).toString(),
-        discount: requestShare(relayer, requestType, owner) / 100,
-      })),
-    ),
+    gasPrice: wei.toString(),
+    fees: tokens.map((token) => ({
+      token: token.symbol,
+      fee: feeAt(relayer, cost, requestType, token, owner).toString(),
+      discount: requestShare(relayer, requestType, owner) / 100,
+    })),
   };
 }
 

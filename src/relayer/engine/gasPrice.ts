@@ -7,7 +7,10 @@ export const GAS_SLOT_MS = 15 * 60_000;
 
 export interface GasPrice {
   readonly wei: bigint;
-  /** Seconds; until then the same price holds. */
+  /**
+   * Seconds; the same price holds until then, unless an earlier one stands in for it: a new one may
+   * come within seconds.
+   */
   readonly cacheOverdueAt: number;
 }
 

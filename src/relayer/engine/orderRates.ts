@@ -5,6 +5,7 @@ import { tradeCost } from './fees.ts';
 import { tierOf } from './feeTiers.ts';
 import { currentGasPrice } from './gasPrice.ts';
 import type { OrderRates } from './orders/checkedOrder.ts';
+import { ceilDiv } from './orders/fillMath.ts';
 import type { Relayer } from './relayer.ts';
 
 /** The highest rate that small orders pay: 0.6 %, in ten-thousandths. */
@@ -12,7 +13,7 @@ export const SMALL_ORDER_BIPS = 60;
 
 /** Least amount whose fee at `bips` covers the trade cost; at a rate of 0 the trade cost itself. */
 export function minAmountAt(cost: bigint, bips: number): bigint {
-  return bips === 0 ? cost : (cost * BIPS + BigInt(bips) - 1n) / BigInt(bips);
+  return bips === 0 ? cost : ceilDiv(cost * BIPS, BigInt(bips));
 }
 
 /**
@@ -47,7 +48,7 @@ export async function orderRates(
     );
   const ownRateCovers = amountB >= minAmountAt(cost, takerBips);
   const own = Math.max(makerBips, takerBips);
-  const needed = ownRateCovers ? own : Math.max(own, Number((cost * BIPS + amountB - 1n) / amountB));
+  const needed = ownRateCovers ? own : Math.max(own, Number(ceilDiv(cost * BIPS, amountB)));
   if (maxFeeBips < needed)
     throw new Refusal(
       'RATE_ILLEGAL',

@@ -1,5 +1,4 @@
-import type { BlockEntry, BlockTransaction } from './blocks.ts';
-import { tokenOf } from './blocks.ts';
+import { type BlockEntry, type BlockTransaction, tokenOf } from './blocks.ts';
 
 /** A transfer as a block executes it. Amounts are block floats. */
 export interface BlockTransfer {

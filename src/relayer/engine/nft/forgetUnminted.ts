@@ -1,3 +1,4 @@
+import { MIN_NFT_TOKEN_ID } from '../../../protocol/limits.ts';
 import type { Sql } from '../../db/port.ts';
 
 /**
@@ -6,7 +7,7 @@ import type { Sql } from '../../db/port.ts';
 export async function forgetUnminted(tx: Sql, accountId: number, tokenId: number, nftData: string): Promise<void> {
   await tx.query(
     `DELETE FROM nft_slots WHERE account_id = $1 AND token_id = $2 AND nft_data = $3
-       AND NOT EXISTS (SELECT 1 FROM ledger WHERE account_id = $1 AND token_id = $2 AND token_id >= 32768)
+       AND NOT EXISTS (SELECT 1 FROM ledger WHERE account_id = $1 AND token_id = $2 AND token_id >= ${MIN_NFT_TOKEN_ID})
        AND NOT EXISTS (SELECT 1 FROM requests WHERE account_id = $1 AND token_id = $2 AND nft_data = $3
          AND status IN ('received', 'processing'))`,
     [accountId, tokenId, nftData],

@@ -1,6 +1,6 @@
 import type { Sql } from '../../db/port.ts';
 import { openAccount } from '../accounts.ts';
-import { type BlockEntry, type BlockToken, depositEntry } from '../blocks.ts';
+import { type BlockEntry, type BlockToken, depositEntry, tokenOf } from '../blocks.ts';
 import type { RequestRow } from '../requestRow.ts';
 import type { NftRow } from './nftRows.ts';
 
@@ -91,7 +91,7 @@ export async function nftDepositEntries(
         txType: 'Deposit',
         accountId,
         owner,
-        token: { tokenId, amount: amount.toString(), nftData: nft.nft_data },
+        token: tokenOf(tokenId, amount, nft.nft_data),
         nftToken: nftTokenOf(nft, tokenId, amount),
         toAccountId: accountId,
         toAccountAddress: owner,

@@ -50,7 +50,7 @@ export async function findNftById(
   nftId: string,
 ): Promise<NftRow | undefined> {
   const [row] = await sql.query<NftRow>(
-    `SELECT nfts.*, nft_contracts.* FROM ${WITH_CONTRACT} WHERE token_address = $1 AND nft_id = $2 AND minter = $3
+    `SELECT * FROM ${WITH_CONTRACT} WHERE token_address = $1 AND nft_id = $2 AND minter = $3
      ORDER BY nfts.created_at LIMIT 1`,
     [tokenAddress.toLowerCase(), canonicalHash(nftId), minter.toLowerCase()],
   );

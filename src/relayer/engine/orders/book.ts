@@ -67,7 +67,7 @@ function isBefore(a: OrderRow, b: OrderRow): boolean {
  * transaction.
  */
 export class Book {
-  readonly #relayer: Relayer;
+  readonly relayer: Relayer;
   readonly #tx: Sql;
   /** seconds */
   readonly #now: number;
@@ -90,7 +90,7 @@ export class Book {
     rows: readonly OrderRow[],
     named: ReadonlySet<string>,
   ) {
-    this.#relayer = relayer;
+    this.relayer = relayer;
     this.#tx = tx;
     this.#now = now;
     this.#named = named;
@@ -231,10 +231,10 @@ export class Book {
   }
 
   /** The pool's balances as a taker of this order sees them. */
-  async reserves(pool: Pool, { token_s, token_b }: OrderRow): Promise<Reserves> {
+  async reserves(pool: Pool, order: OrderRow): Promise<Reserves> {
     const known = this.#reserves.get(pool) ?? (await readReserves(this.#tx, pool));
     this.#reserves.set(pool, known);
-    return { sold: known.get(token_s) ?? 0n, bought: known.get(token_b) ?? 0n };
+    return seenBy(order, known);
   }
 
   /** After a fill: the pool took `sold` and gave `bought`. */
@@ -242,10 +242,6 @@ export class Book {
     const known = this.#reserves.get(pool);
     known?.set(token_s, (known.get(token_s) ?? 0n) + sold);
     known?.set(token_b, (known.get(token_b) ?? 0n) - bought);
-  }
-
-  get relayer(): Relayer {
-    return this.#relayer;
   }
 }
 
@@ -256,8 +252,13 @@ async function readReserves(tx: Sql, pool: Pool): Promise<Map<number, bigint>> {
   return new Map(pool.tokens.map(({ tokenId }, index) => [tokenId, reserves[index] ?? 0n]));
 }
 
+type Tokens = Pick<OrderRow, 'token_s' | 'token_b'>;
+
+const seenBy = ({ token_s, token_b }: Tokens, known: ReadonlyMap<number, bigint>): Reserves => ({
+  sold: known.get(token_s) ?? 0n,
+  bought: known.get(token_b) ?? 0n,
+});
+
 /** The pool's balances outside of a book. */
-export async function reservesOf(tx: Sql, pool: Pool, order: Pick<OrderRow, 'token_s' | 'token_b'>): Promise<Reserves> {
-  const known = await readReserves(tx, pool);
-  return { sold: known.get(order.token_s) ?? 0n, bought: known.get(order.token_b) ?? 0n };
-}
+export const reservesOf = async (tx: Sql, pool: Pool, order: Tokens): Promise<Reserves> =>
+  seenBy(order, await readReserves(tx, pool));

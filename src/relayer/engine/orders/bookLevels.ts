@@ -1,6 +1,7 @@
 import { ZERO_ADDRESS } from '../../../protocol/limits.ts';
 import { columns, type Sql } from '../../db/port.ts';
 import type { Catalog, Market } from '../catalog.ts';
+import { ceilDiv } from './fillMath.ts';
 import { BOOK_ORDER, type BookOrder, type OrderRow, SLICE } from './orderRow.ts';
 
 /** Part of an order in the level of its price. */
@@ -46,7 +47,7 @@ export function tickOf(
 ): bigint {
   const numerator = quoteAmount * 10n ** BigInt(base.decimals + precisionForPrice);
   const denominator = baseAmount * 10n ** BigInt(quote.decimals);
-  return side === 'BUY' ? numerator / denominator : (numerator + denominator - 1n) / denominator;
+  return side === 'BUY' ? numerator / denominator : ceilDiv(numerator, denominator);
 }
 
 /**
@@ -60,7 +61,7 @@ export const keptLevel = (level: number): number => level - (level % 2);
 
 /** A price in steps of a level, counted in the finest: rounded down for bids and up for asks. */
 export const inSteps = (side: OrderRow['side'], tick: bigint, step: bigint): bigint =>
-  (side === 'BUY' ? tick / step : (tick + step - 1n) / step) * step;
+  (side === 'BUY' ? tick / step : ceilDiv(tick, step)) * step;
 
 interface LevelRow extends Contribution {
   readonly market: string;

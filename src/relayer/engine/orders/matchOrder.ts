@@ -4,7 +4,7 @@ import type { Market, Pool } from '../catalog.ts';
 import { type Book, reservesOf } from './book.ts';
 import { BY_RANK } from './bookRows.ts';
 import { REACHABLE_BY_POOL } from './dueOrders.ts';
-import { crosses, fillAtMakerPrice, isExhausted, isFilled, type OpenAmounts } from './fillMath.ts';
+import { ceilDiv, crosses, fillAtMakerPrice, isExhausted, isFilled, type OpenAmounts } from './fillMath.ts';
 import type { BookOrder, OrderRow } from './orderRow.ts';
 import { fillFromPool, isReachedBy, type Reserves } from './poolMath.ts';
 import type { Settlement } from './settlement.ts';
@@ -107,7 +107,7 @@ function dustOf(market: Market, order: OrderRow): [bigint, bigint] {
 /** No fill was possible: is it the taker who cannot even pay one unit at this price? */
 function isTakerExhausted(order: OrderRow, maker: OrderRow): boolean {
   const left = order.fill_by_b ? order.amount_b - order.filled_b : order.amount_s - order.filled_s;
-  const needed = order.fill_by_b ? 1n : (maker.amount_b + maker.amount_s - 1n) / maker.amount_s;
+  const needed = order.fill_by_b ? 1n : ceilDiv(maker.amount_b, maker.amount_s);
   return left < needed || order.locked < needed;
 }
 

@@ -30,7 +30,6 @@ export function checkOrderTerms(relayer: Relayer, account: Account, body: OrderB
       'ORDER_TOO_LARGE',
       `buyToken: at most ${bought.maximum} base units of ${bought.symbol} can be bought`,
     );
-  const bound = { sold, bought, market, side: sold === market.base ? 'SELL' : 'BUY' } as const;
   const taker = (body.taker || ZERO_ADDRESS).toLowerCase();
   if (taker === account.owner) throw new Refusal('ORDER_INVALID', 'taker: an order cannot be taken by its own owner');
 
@@ -46,14 +45,21 @@ export function checkOrderTerms(relayer: Relayer, account: Account, body: OrderB
   const channel = body.orderType === 'AMM' ? 'MIXED' : (body.tradeChannel ?? 'MIXED');
   const usablePool = pool?.enabled && channel !== 'ORDER_BOOK' && taker === ZERO_ADDRESS ? pool : undefined;
   if (body.orderType === 'AMM' || channel === 'AMM_POOL') {
-    if (!usablePool) throw new Refusal('MARKET_UNSUPPORTED', `${market.market} has no pool`);
+    if (!usablePool)
+      throw new Refusal(
+        'MARKET_UNSUPPORTED',
+        `no pool of ${market.market} fills this order: none is open, or the order names its taker`,
+      );
     if (body.maxFeeBips < usablePool.feeBips)
       throw new Refusal('RATE_ILLEGAL', `maxFeeBips: the pool takes ${usablePool.feeBips}`);
   }
   if (body.orderType === 'MAKER_ONLY' && channel === 'AMM_POOL')
     throw new Refusal('ORDER_INVALID', 'tradeChannel: a maker-only order waits in the order book');
   return {
-    ...bound,
+    sold,
+    bought,
+    market,
+    side: sold === market.base ? 'SELL' : 'BUY',
     // The relayer's own form of AMM orders: they take at once what book and pool offer.
     orderType: body.orderType === 'AMM' ? 'TAKER_ONLY' : (body.orderType ?? 'LIMIT_ORDER'),
     channel,

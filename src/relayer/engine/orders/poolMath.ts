@@ -1,7 +1,6 @@
 import { Float24, roundToFloat, roundUpToFloat } from '../../../protocol/floats.ts';
 import { BIPS, MAX_AMOUNT } from '../../../protocol/limits.ts';
-import type { Fill, OpenAmounts } from './fillMath.ts';
-import { ceilDiv, min, withinLimit } from './fillMath.ts';
+import { ceilDiv, type Fill, min, type OpenAmounts, withinLimit } from './fillMath.ts';
 
 /** Reserves of a constant-product pool as a taker sees them, base units. */
 export interface Reserves {

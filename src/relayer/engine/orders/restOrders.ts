@@ -23,8 +23,8 @@ const LOOK = 200;
  * same account or past its deadline counts as one that could be met, and one that names the owner
  * and reaches one of its new orders as one that all of them could meet.
  *
- * No account is locked: the only change is a mark on open orders, those that another transaction
- * has locked are skipped, and nothing else is waited for.
+ * No account is locked: the only changes are a mark on open orders and the levels of their books;
+ * orders that another transaction has locked are skipped, and nothing else is waited for.
  * @returns Whether any order was put into the book.
  */
 export async function restOrders(relayer: Relayer, tx: Sql): Promise<boolean> {

@@ -9,7 +9,7 @@ import { settleNftMint } from './settleNftMint.ts';
 import { settleTransfer } from './settleTransfer.ts';
 import { settleWithdrawal } from './settleWithdrawal.ts';
 
-/** The rule of each kind that waits for the engine. NFT orders are only validated. */
+/** The rule of each kind of request. NFT orders have none: `tradeNfts` carries them out. */
 export const settlements: Record<RequestKind, Settlement> = {
   accountUpdate: settleAccountUpdate,
   transfer: settleTransfer,

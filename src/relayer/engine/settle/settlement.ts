@@ -5,8 +5,8 @@ import type { RequestRow } from '../requestRow.ts';
 
 /**
  * Carries a received request out: moves balances, spends its freeze, and says what goes into the
- * block, which has to move the same. Runs in the engine's transaction with the request's account
- * locked.
+ * block, which has to move the same. Runs in the engine's transaction, or in that of a
+ * submission which is settled at once, with the request's account locked.
  * @throws {SettlementFailure} the request fails for good; its freeze is released.
  */
 export type Settlement = (

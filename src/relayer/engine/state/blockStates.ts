@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { appendFileSync, closeSync, createReadStream, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { formatHash } from '../../../protocol/formatHash.ts';
+import { isNftToken } from '../../../protocol/limits.ts';
 import {
   applyBlock,
   decodeBlock,
@@ -219,7 +220,7 @@ export class BlockStates {
     if (at < 0) return { oldest: this.#past[0]?.blockId ?? newest, newest };
     const undos = this.#past.slice(at).map(({ undo }) => undo);
     const nft = this.#nfts.get(this.#state.leafThen(accountId, tokenId, undos).weightAmm);
-    const isProvable = tokenId < 32_768 || nft !== undefined;
+    const isProvable = !isNftToken(tokenId) || nft !== undefined;
     return {
       blockId,
       root: this.#past[at]?.root ?? formatHash(this.#state.root()),
