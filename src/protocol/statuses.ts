@@ -9,12 +9,19 @@ type OtherWord = string & Record<never, never>;
 /**
  * A set of words in answers that the document leaves open: the known words, or another one. Rows
  * take these, because one new word must not cost the whole page; nothing treats an unknown word as
- * final. The relayer itself writes known words only.
+ * final. The relayer itself writes known words only. Names that every object has, such as
+ * `constructor`, are no such words, because tables are read by them.
  */
 const open = <Known extends string>(known: z.ZodMiniType<Known>) =>
   z.union([
     known,
-    described(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, 'is not a word')), doc?.({ 'x-open': true })),
+    described(
+      z.string().check(
+        z.regex(/^[A-Za-z0-9_-]{1,64}$/, 'is not a word'),
+        z.refine((word) => !(word in {}), 'is not a word'),
+      ),
+      doc?.({ 'x-open': true }),
+    ),
   ]) as unknown as z.ZodMiniType<Known | OtherWord, Known>;
 
 /**

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { z } from 'zod/mini';
 import * as fields from '../../src/protocol/fields.ts';
 import { endpoints } from '../../src/protocol/index.ts';
+import { deploymentStatus, listedOrderStatus, listedRequestStatus } from '../../src/protocol/statuses.ts';
 import { answers, bodies, ecdsa, eddsa, hash, owner, queries } from './samples.ts';
 
 type Json = Record<string, unknown>;
@@ -81,6 +82,9 @@ const cases: readonly [string, z.ZodMiniType, good: readonly unknown[], bad: rea
   ['integerList', fields.integerList(), ['0', '0,1,65535'], ['', '1,', ',1', '1, 2', 'a', '1;2']],
   ['hashList', fields.hashList(), [hash, `${hash},0x1`], ['', hash.slice(2), `${hash},`]],
   ['addressList', fields.addressList(), [owner, `${owner},${owner}`], ['', `${owner} ${owner}`]],
+  ['listedRequestStatus', listedRequestStatus(), ['processed', 'halted'], ['toString', 'a b', '']],
+  ['listedOrderStatus', listedOrderStatus(), ['waiting', 'halted'], ['constructor', '__proto__']],
+  ['deploymentStatus', deploymentStatus(), ['DEPLOYED', 'PAUSED'], ['valueOf', 'hasOwnProperty']],
   ['requestStatusList', fields.requestStatusList(), ['received', 'processed,failed'], ['', 'done', 'processed,']],
 ];
 

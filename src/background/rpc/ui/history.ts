@@ -81,13 +81,13 @@ function moveEvent(row: Request, account: StoredAccount, tokenNamed: TokenNamed)
 function nftEvent(row: NftRequest, account: StoredAccount, tokenNamed: TokenNamed): HistoryEvent[] {
   const { nftTxType, payeeAddress, depositFrom } = row as Readonly<Record<string, unknown>>;
   const isOwn = isSameAddress(row.owner, account.owner);
-  const kinds: Readonly<Record<string, HistoryEvent['kind']>> = {
-    deposit: 'deposited',
-    mint: 'minted',
-    transfer: isOwn ? 'sent' : 'received',
-    withdrawal: 'withdrew',
-  };
-  const kind = kinds[String(nftTxType).toLowerCase()];
+  const kinds = new Map<string, HistoryEvent['kind']>([
+    ['deposit', 'deposited'],
+    ['mint', 'minted'],
+    ['transfer', isOwn ? 'sent' : 'received'],
+    ['withdrawal', 'withdrew'],
+  ]);
+  const kind = kinds.get(String(nftTxType).toLowerCase());
   if (kind === undefined) return [];
   const others = { deposited: depositFrom, received: row.owner, sent: payeeAddress, withdrew: payeeAddress };
   const other: unknown = others[kind as keyof typeof others];
