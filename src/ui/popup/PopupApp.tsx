@@ -64,8 +64,12 @@ function OpenWallet({ wallet, query }: { readonly wallet: WalletState; readonly 
   const close = useCallback(() => setAsked(null), []);
   const asker = useRef<Element | null>(null);
   const ask = useCallback((next: Asked) => {
-    asker.current = document.activeElement;
-    setAsked(next);
+    setAsked((shown) => {
+      // A review that is being read stays; the next request waits on the first screen.
+      if (shown !== null) return shown;
+      asker.current = document.activeElement;
+      return next;
+    });
   }, []);
   // The screen was inert meanwhile, which took the focus from the button that asked.
   useEffect(() => {

@@ -16,6 +16,7 @@ import {
   enterAmount,
   find,
   openPopup,
+  press,
   problems,
   root,
   settled,
@@ -58,6 +59,37 @@ const friend = f.contacts[0]?.address ?? '';
 it('says so when the order to replace is not open any more', async () => {
   await open(`#/orders/replace/0x${'9'.repeat(64)}`);
   expect(text()).toContain('The order was filled or closed meanwhile.');
+});
+
+describe('an approval request', () => {
+  const answers: ((answer: { id: string; problem: null }) => void)[] = [];
+  const startOperation = () => new Promise<{ id: string; problem: null }>((answer) => answers.push(answer));
+  const answered = async (index: number, id: string) => {
+    answers[index]?.({ id, problem: null });
+    await settled();
+  };
+  const cancel = async (...indices: number[]) => {
+    answers.length = 0;
+    await open('#/orders', { startOperation });
+    for (const index of indices) await press(all('.entry-head')[index]);
+    for (const one of all('.entry-body button').filter(({ textContent }) => textContent === 'Cancel this order'))
+      await press(one);
+  };
+
+  it('that is open stays when another one comes, which waits on the first screen', async () => {
+    await cancel(0, 1);
+    await answered(1, 'a2');
+    await answered(0, 'a1');
+    expect(new Set(background.callsOf('getApproval'))).toEqual(new Set([{ id: 'a2' }]));
+  });
+
+  it('of a screen that was left is not opened over another one', async () => {
+    await cancel(0);
+    location.hash = '#/settings';
+    await settled();
+    await answered(0, 'a1');
+    expect(all('.own-approval')).toEqual([]);
+  });
 });
 
 it.each<[string, object, Text | null]>([

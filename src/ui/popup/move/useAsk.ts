@@ -48,8 +48,10 @@ export function useAsk(onApproved: () => void): Action<[OperationRequest]> {
   // first.
   useEffect(followPointer, []);
   return useAction(async (request: OperationRequest) => {
+    const from = location.hash;
     const { id, problem } = await call('startOperation', request);
     if (problem !== null) throw new UiCallError('refused', problem.key, plainValues(problem));
-    show({ id, onApproved });
+    // After a change of screen it waits on the first one.
+    if (location.hash === from) show({ id, onApproved });
   });
 }
