@@ -240,6 +240,27 @@ it.each([`${nft?.slot}/transfer`, `${nft?.slot}/sell`, 'mint'])(
   },
 );
 
+    expect(text().includes('There is not enough')).toBe(balances !== null);
+  },
+);
+
+it('keeps the token of a price that was typed while other markets come first', async () => {
+  let markets = f.markets;
+  await open(`#/nfts/${nft?.slot}/sell`, 'Price', { getMarkets: () => markets });
+  const token = () => (all('select')[0] as HTMLSelectElement).value;
+  const before = token();
+  await type('Price', '0.25');
+  const listed = async (next: typeof f.markets) => {
+    markets = next;
+    background.changed();
+    await settled();
+  };
+  await listed(f.markets.toReversed());
+  expect([token(), amounts()]).toEqual([before, ['0.25']]);
+  await listed(f.markets.filter(({ quote }) => String(quote.tokenId) !== before));
+  expect(amounts()).toEqual(['']);
+});
+
 it('says whom to ask about a deployment that failed, and offers no second payment', async () => {
   const failed = { ...nft, deployment: 'DEPLOY_FAILED' } as typeof nft;
   await open(`#/nfts/${nft?.slot}`, 'Deployment failed', { getNfts: () => f.fresh([failed] as typeof f.nfts) });

@@ -305,6 +305,42 @@ describe('standing approvals', () => {
     expect(other).not.toBe(first);
   });
 
+  it('allow exactly the terms that were reviewed, however late', async () => {
+    location.hash = `#/standing/${encodeURIComponent(f.sites[0]?.origin ?? '')}`;
+    await open(f.wallet, {
+      getMarkets: () => [{ market: 'ETH-USDT', base: f.eth, quote: f.usdt }],
+      previewStanding: () => f.standingReview,
+      addStanding: () => null,
+    });
+    for (const input of root.querySelectorAll<HTMLInputElement>('.field input')) await enter(input, '100');
+    button('Review').click();
+    await settled();
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 20_000);
+    button('Allow').click();
+    await settled();
+    expect(background.callsOf('addStanding')).toMatchObject([background.callsOf('previewStanding')[0]]);
+  });
+
+  it('keep the market that the numbers were typed for while another one comes first, and forget them with it', async () => {
+    location.hash = `#/standing/${encodeURIComponent(f.sites[0]?.origin ?? '')}`;
+    const ether = { market: 'ETH-USDT', base: f.eth, quote: f.usdt };
+    const loopring = { market: 'LRC-ETH', base: f.lrc, quote: f.eth };
+    let markets = [ether, loopring];
+    await open(f.wallet, { getMarkets: () => markets });
+    const values = () => [...root.querySelectorAll<HTMLInputElement>('.field input')].map(({ value }) => value);
+    for (const input of root.querySelectorAll('.field input')) await enter(input, '100');
+    const listed = async (next: typeof markets) => {
+      markets = next;
+      background.changed();
+      await settled();
+      return root.querySelector('select')?.value;
+    };
+    expect(await listed([loopring, ether])).toBe('ETH-USDT');
+    expect(values()).toEqual(['100', '100', '100']);
+    expect(await listed([loopring])).toBe('LRC-ETH');
+    expect(values()).toEqual(['', '', '']);
+  });
+
   it('name the account that they are made for, though the other screens are about another one', async () => {
     location.hash = `#/standing/${encodeURIComponent(f.sites[1]?.origin ?? '')}`;
     await open(f.twoAccounts, {

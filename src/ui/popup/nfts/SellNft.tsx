@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import type { AccountView, NftView } from '../../../messaging/views.ts';
 import { t } from '../../i18n.ts';
 import { amountProblem } from '../../shared/amountProblem.ts';
@@ -38,6 +38,13 @@ export function SellNft({ nft, account }: SellNftProps) {
   const [price, setPrice] = useState('');
   const [tried, setTried] = useState(false);
   const quote = quotes.find(({ tokenId }) => tokenId === quoteId) ?? quotes[0];
+  const drawn = quote?.tokenId;
+  // A price belongs to the token that it was typed for; the first one may be another one later.
+  useLayoutEffect(() => {
+    if (drawn === undefined) return;
+    setQuoteId(drawn);
+    setPrice('');
+  }, [drawn]);
   const offered = nftCount(count, tried, free(nft));
   const asked = parseAmount(price, quote?.decimals ?? 0);
   const priceProblem = quote === undefined ? null : amountProblem(asked, quote, tried);
@@ -76,10 +83,7 @@ export function SellNft({ nft, account }: SellNftProps) {
               label={t('moveToken')}
               options={quotes.map((token) => [String(token.tokenId), symbolText(token)])}
               chosen={String(quote?.tokenId)}
-              onChoose={(chosen) => {
-                setQuoteId(Number(chosen));
-                setPrice('');
-              }}
+              onChoose={(chosen) => setQuoteId(Number(chosen))}
             />
           )}
           {quote !== undefined && (

@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { REVIEW_HOLDS_MS } from '../../../messaging/reviewAge.ts';
+import type { UiParams } from '../../../messaging/uiMethods.ts';
 import type { AccountView } from '../../../messaging/views.ts';
 import type { Review } from '../../../operations/review.ts';
 import { HOUR_SECONDS } from '../../../protocol/time.ts';
@@ -87,6 +88,7 @@ export function StandingScreen({ wallet, rest: [origin = ''] }: ScreenProps) {
   const [reviewed, setReviewed] = useState<{
     readonly id: string;
     readonly of: string;
+    readonly asked: UiParams<'previewStanding'>;
     readonly review: Review;
   } | null>(null);
   // A review of other terms is none of these.
@@ -117,10 +119,10 @@ export function StandingScreen({ wallet, rest: [origin = ''] }: ScreenProps) {
     };
     if (reviewed === null || review === null) {
       const next = await call('previewStanding', asked);
-      return setReviewed({ id: crypto.randomUUID(), of: chosenTerms, review: next });
+      return setReviewed({ id: crypto.randomUUID(), of: chosenTerms, asked, review: next });
     }
     try {
-      await call('addStanding', { id: reviewed.id, origin, ...asked, ...(needsPassword ? { password } : {}) });
+      await call('addStanding', { id: reviewed.id, origin, ...reviewed.asked, ...(needsPassword ? { password } : {}) });
     } catch (error) {
       // The market has moved so far that the review would ask for the password now.
       if (error instanceof UiCallError && error.code === 'password-needed') setReviewed(null);
@@ -134,6 +136,13 @@ export function StandingScreen({ wallet, rest: [origin = ''] }: ScreenProps) {
     setOrder('');
     setTotal('');
   };
+  const drawn = market?.market;
+  // The first market may be another one when the list is read again.
+  useLayoutEffect(() => {
+    if (drawn === undefined) return;
+    setMarket(drawn);
+    clearNumbers();
+  }, [drawn]);
   const symbol = (token: { symbol: string } | undefined) => visibleText(token?.symbol ?? '', 20);
   const problemOf = (text: string, token: { symbol: string; decimals: number } | undefined) =>
     token === undefined ? null : amountProblem(parseAmount(text, token.decimals), token, false);
@@ -175,10 +184,7 @@ export function StandingScreen({ wallet, rest: [origin = ''] }: ScreenProps) {
             label={t('review_market')}
             chosen={market.market}
             options={(markets.data ?? []).map((one) => [one.market, visibleText(one.market, 40)])}
-            onChoose={(value) => {
-              setMarket(value);
-              clearNumbers();
-            }}
+            onChoose={setMarket}
           />
           <Select
             label={t('standing_side')}
