@@ -215,7 +215,7 @@ it('pays a fee of nothing in a token of which orders are said to hold more than 
   const balances = f.balances.map((one) => (one.token === f.lrc ? { ...one, locked: `${one.total}0` } : one));
   await open(`#/nfts/${nft?.slot}/withdraw`, 'fee', {
     getFees: () => fees,
-    getHome: () => ({ ...f.home, balances }),
+    getBalances: () => balances,
   });
   expect(find('.fee-line select')).toMatchObject({ value: String(f.lrc.tokenId) });
 });
@@ -240,6 +240,17 @@ it.each([`${nft?.slot}/transfer`, `${nft?.slot}/sell`, 'mint'])(
   },
 );
 
+it.each([
+  ['were never read', null],
+  ['are none', []],
+])(
+  'says that there is not enough for the fee only of balances that were read: those that %s',
+  async (_of, balances) => {
+    await open(`#/nfts/${nft?.slot}/transfer`, 'fee', {
+      getFees: () => f.fees,
+      getHome: () => ({ ...f.home, balances: [], balancesAt: null }),
+      getBalances: () => balances,
+    });
     expect(text().includes('There is not enough')).toBe(balances !== null);
   },
 );

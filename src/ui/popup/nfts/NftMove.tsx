@@ -37,12 +37,12 @@ function Form({ kind, nft, account, wallet }: NftMoveProps) {
   const [feeToken, setFeeToken] = useState<number | null>(null);
   const [tried, setTried] = useState(false);
   const known = useRecipients(wallet, account.networkId, kind === 'transfer');
-  const home = useQuery('getHome', { refresh: false });
+  const balances = useQuery('getBalances', { account: account.id });
   const fees = useQuery('getFees', { operation, account: account.id, tokenAddress: nft.tokenAddress });
-  const holds = (tokenId: number) => freeOf(home.data?.balances, tokenId);
+  const holds = (tokenId: number) => freeOf(balances.data, tokenId);
   const payable = fees.data?.find((offer) => holds(offer.token.tokenId) >= BigInt(offer.volume));
   const fee = fees.data?.find((offer) => offer.token.tokenId === feeToken) ?? payable ?? fees.data?.[0];
-  const feeShort = fee !== undefined && home.data !== undefined && holds(fee.token.tokenId) < BigInt(fee.volume);
+  const feeShort = fee !== undefined && balances.data != null && holds(fee.token.tokenId) < BigInt(fee.volume);
   const { amount, problem } = nftCount(count, tried, available);
   const self = kind === 'transfer' ? account.owner : undefined;
   const checked = checkAddress(recipient, self);
