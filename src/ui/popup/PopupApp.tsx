@@ -97,7 +97,8 @@ function OpenWallet({ wallet, query }: { readonly wallet: WalletState; readonly 
   }, [place]);
 
   const isEmpty = wallet.accounts.length === 0;
-  if (isEmpty && screen.name !== 'accounts' && screen.name !== 'security') return <Welcome started />;
+  if (isEmpty && screen.name !== 'accounts' && screen.name !== 'security')
+    return <Welcome started onRetry={wallet.isUnread && query.reload} />;
   return (
     <ShowApproval.Provider value={ask}>
       {/* The screen below keeps what was typed: after a no it is there again. */}

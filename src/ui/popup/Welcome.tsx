@@ -1,22 +1,37 @@
 import { t } from '../i18n.ts';
+import { Banner } from '../shared/Banner.tsx';
 import { Button } from '../shared/Button.tsx';
 import { Mark } from '../shared/Icon.tsx';
 import { MenuLink } from './MenuLink.tsx';
 import { openOnboarding } from './openPages.ts';
 
+interface WelcomeProps {
+  readonly started: boolean;
+  /** Reads a configuration again that could not be read. */
+  readonly onRetry?: (() => unknown) | undefined;
+}
+
 /**
  * First use: nothing here yet, or a setup that was left half-way, or a list of accounts that was
- * lost: then the keys are still to be had.
+ * lost or cannot be read: then the keys are still to be had.
  */
-export function Welcome({ started }: { readonly started: boolean }) {
+export function Welcome({ started, onRetry }: WelcomeProps) {
   return (
     <main class="welcome">
       <Mark />
-      <h1>{t(started ? 'popupUnfinished' : 'popupWelcome')}</h1>
-      <p class="soft">{t(started ? 'popupUnfinishedMeaning' : 'popupWelcomeMeaning')}</p>
-      <Button tone="primary" wide onClick={() => void openOnboarding()}>
-        {t(started ? 'popupContinue' : 'popupStart')}
-      </Button>
+      <h1>{t(onRetry ? 'accountsTitle' : started ? 'popupUnfinished' : 'popupWelcome')}</h1>
+      {onRetry ? (
+        <Banner tone="danger" role="alert" onRetry={onRetry}>
+          {t('popupUnread')}
+        </Banner>
+      ) : (
+        <>
+          <p class="soft">{t(started ? 'popupUnfinishedMeaning' : 'popupWelcomeMeaning')}</p>
+          <Button tone="primary" wide onClick={() => void openOnboarding()}>
+            {t(started ? 'popupContinue' : 'popupStart')}
+          </Button>
+        </>
+      )}
       {started && (
         <nav class="menu">
           <MenuLink to={['accounts']}>{t('accountsTitle')}</MenuLink>

@@ -474,6 +474,24 @@ describe('the popup', () => {
     expect(button('Continue setup').disabled).toBe(false);
   });
 
+  it('reads its accounts again when they could not be read, and takes them for no unfinished setup', async () => {
+    let wallet: WalletState = { ...f.emptyWallet, isUnread: true };
+    await open(wallet, { getState: () => wallet });
+    expect(text()).toContain('Your accounts could not be read.');
+    expect(text()).not.toContain('Almost there');
+    wallet = f.wallet;
+    button('Try again').click();
+    await settled();
+    expect(text()).toContain('Balances');
+  });
+
+  it('lists accounts whose exchange cannot be read under its id', async () => {
+    location.hash = '#/accounts';
+    await open({ ...f.twoAccounts, networks: [], accounts: [{ ...f.account, networkId: 'lost' }, f.secondAccount] });
+    expect(all('.group').map((group) => group.getAttribute('aria-label'))).toEqual(['lost', 'dev']);
+    expect(all('.account-row')).toHaveLength(2);
+  });
+
   it('asks for the password when locked and shows nothing else', async () => {
     await open(f.lockedWallet);
     expect(text()).toContain('Unlock Countersign');

@@ -29,41 +29,43 @@ export function AccountsScreen(props: ScreenProps) {
   return (
     <Page title={t('accountsTitle')} back={['more']}>
       <Problem error={select.error} />
-      {wallet.networks
-        .map((network) => ({ network, own: wallet.accounts.filter(({ networkId }) => networkId === network.id) }))
-        .filter(({ own }) => own.length > 0)
-        .map(({ network, own }) => (
-          <section key={network.id} class="group" aria-label={visibleText(network.name, 60)}>
+      {[...new Set(wallet.accounts.map(({ networkId }) => networkId))].map((id) => {
+        const name = visibleText(wallet.networks.find((network) => network.id === id)?.name ?? id, 60);
+        return (
+          <section key={id} class="group" aria-label={name}>
             <h2 class="group-title">
-              <bdi>{visibleText(network.name, 60)}</bdi>
+              <bdi>{name}</bdi>
             </h2>
             <ul class="menu">
-              {own.map((account) => (
-                <li key={account.id} class="account-row">
-                  <button
-                    type="button"
-                    class="menu-item"
-                    aria-current={account.id === wallet.selectedAccount ? 'true' : undefined}
-                    onClick={() => select.run(account)}
-                  >
-                    <span class="menu-text">
-                      <AccountLine account={account} network={null} />
-                    </span>
-                    {account.id === wallet.selectedAccount && <Icon name="check" />}
-                  </button>
-                  <a
-                    class="icon-button"
-                    href={hrefTo('accounts', account.id)}
-                    aria-label={t('accountOpen', { name: account.label })}
-                    title={t('accountOpen', { name: account.label })}
-                  >
-                    <Icon name="settings" />
-                  </a>
-                </li>
-              ))}
+              {wallet.accounts
+                .filter(({ networkId }) => networkId === id)
+                .map((account) => (
+                  <li key={account.id} class="account-row">
+                    <button
+                      type="button"
+                      class="menu-item"
+                      aria-current={account.id === wallet.selectedAccount ? 'true' : undefined}
+                      onClick={() => select.run(account)}
+                    >
+                      <span class="menu-text">
+                        <AccountLine account={account} network={null} />
+                      </span>
+                      {account.id === wallet.selectedAccount && <Icon name="check" />}
+                    </button>
+                    <a
+                      class="icon-button"
+                      href={hrefTo('accounts', account.id)}
+                      aria-label={t('accountOpen', { name: account.label })}
+                      title={t('accountOpen', { name: account.label })}
+                    >
+                      <Icon name="settings" />
+                    </a>
+                  </li>
+                ))}
             </ul>
           </section>
-        ))}
+        );
+      })}
       <UnusedKeys />
       <Button icon="plus" wide onClick={() => void openOnboarding()}>
         {t('settingsAddAccount')}
