@@ -57,7 +57,7 @@ function OpenWallet({ wallet, query }: { readonly wallet: WalletState; readonly 
   const route = useRoute();
   const screen = screenNamed(route.screen);
   const place = [screen.name, ...route.rest].join('/');
-  const scroll = useRef<HTMLDivElement>(null);
+  const [scroll, setScroll] = useState<HTMLElement | null>(null);
   const shown = useRef(place);
   const View = screenViews[screen.name];
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -92,8 +92,8 @@ function OpenWallet({ wallet, query }: { readonly wallet: WalletState; readonly 
     shown.current = place;
     // Whoever goes elsewhere meanwhile finds the approval request on the first screen.
     setAsked(null);
-    scroll.current?.scrollTo({ top: 0 });
-    scroll.current?.querySelector('h1')?.focus({ preventScroll: true });
+    scroll?.scrollTo({ top: 0 });
+    scroll?.querySelector('h1')?.focus({ preventScroll: true });
   }, [place]);
 
   const isEmpty = wallet.accounts.length === 0;
@@ -104,7 +104,7 @@ function OpenWallet({ wallet, query }: { readonly wallet: WalletState; readonly 
       {/* The screen below keeps what was typed: after a no it is there again. */}
       <div class="popup-screen" inert={asked !== null}>
         <Header wallet={wallet} onWallet={onWallet} />
-        <div class="popup-scroll" ref={scroll}>
+        <div class="popup-scroll" ref={setScroll}>
           {!isEmpty && <Offline wallet={wallet} />}
           <View key={place} wallet={wallet} onWallet={onWallet} rest={route.rest} />
         </div>

@@ -1,4 +1,3 @@
-import type { RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
 
 const controls = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), summary';
@@ -18,9 +17,8 @@ function inList({ target, nextSibling, previousSibling }: MutationRecord, remove
  * Keeps the focus in its place when what has it goes, such as a removed entry of a list: at the
  * next entry, else at the one before, else at the heading. The browser would begin at the top.
  */
-export function useKeptFocus(root: RefObject<HTMLElement | null>): void {
+export function useKeptFocus(element: HTMLElement | null): void {
   useEffect(() => {
-    const element = root.current;
     if (element === null) return;
     let focused: Node | null = null;
     const remember = ({ target }: FocusEvent) => {
@@ -41,5 +39,5 @@ export function useKeptFocus(root: RefObject<HTMLElement | null>): void {
       element.removeEventListener('focusin', remember);
       observer.disconnect();
     };
-  }, [root]);
+  }, [element]);
 }

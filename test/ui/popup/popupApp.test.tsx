@@ -73,6 +73,25 @@ describe('for readers', () => {
     expect(document.title).toBe('Countersign');
   });
 
+  it('the focus of a removed entry is kept also where there was no account at first', async () => {
+    location.hash = '#/contacts';
+    let wallet = f.emptyWallet;
+    let contacts = f.contacts;
+    await open(wallet, {
+      getState: () => wallet,
+      listContacts: () => contacts,
+      listRecentRecipients: () => [],
+    });
+    wallet = f.wallet;
+    background.changed();
+    await settled();
+    root.querySelector<HTMLElement>('.contact button')?.focus();
+    contacts = contacts.slice(1);
+    background.changed();
+    await settled();
+    expect(root.querySelector('.contact')?.contains(document.activeElement)).toBe(true);
+  });
+
   it('the focus of a removed entry goes to the next one, to the one before, and to the heading', async () => {
     location.hash = '#/contacts';
     let contacts = [...f.contacts, { address: f.recents[0]?.address ?? '', name: 'Carla', createdAt: f.now }];
