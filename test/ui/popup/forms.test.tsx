@@ -61,6 +61,13 @@ it('says so when the order to replace is not open any more', async () => {
   expect(text()).toContain('The order was filled or closed meanwhile.');
 });
 
+it('does not say so of an open order in a market that is not listed any more', async () => {
+  const order = f.order({ base: null, quote: null });
+  await open(`#/orders/replace/${order.hash}`, { getOrders: () => f.fresh({ ...f.orders, open: [order] }) });
+  expect(text()).not.toContain('The order was filled or closed meanwhile.');
+  expect(all('.entry')).toHaveLength(1);
+});
+
 describe('an approval request', () => {
   const answers: ((answer: { id: string; problem: null }) => void)[] = [];
   const startOperation = () => new Promise<{ id: string; problem: null }>((answer) => answers.push(answer));

@@ -14,7 +14,7 @@ interface OrderToolsProps {
   readonly isOpen: boolean;
   /** Its slot can be used again: an order for tokens whose record this wallet has. */
   readonly canEnd: boolean;
-  /** As well, both its tokens are known, so that a form can be drawn. */
+  /** As well, no token of it is known to be unlisted: a form can probably be drawn. */
   readonly canReplace: boolean;
 }
 

@@ -39,7 +39,7 @@ export function OrdersScreen({ wallet, rest }: ScreenProps) {
         </>
       }
     >
-      {replaces && orders.isFresh && orders.data != null && (
+      {replaces && orders.isFresh && orders.data != null && replaced === undefined && (
         <Banner tone="notice" role="status">
           {orders.data.moreOpen ? tCount('ordersMore', orders.data.open.length) : t('problem_orderMoved')}
         </Banner>
