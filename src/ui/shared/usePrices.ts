@@ -24,11 +24,13 @@ export function usePrices(account: string | undefined, currency: string): Stored
     if (account === undefined || of === undefined) return;
     let isAsked = true;
     const take = (refresh: boolean) =>
-      call('getPrices', { account, refresh })
-        .catch((): Stored<PricesView> => ({ data: null, at: null, problem: null }))
-        .then((stored) => {
+      call('getPrices', { account, refresh }).then(
+        (stored) => {
           if (isAsked && (refresh || stored.data !== null)) setFound({ of, stored });
-        });
+        },
+        // Prices that could not be read are not known to be none.
+        () => undefined,
+      );
     void take(false).then(() => take(true));
     const timer = setInterval(() => {
       if (document.visibilityState === 'visible') void take(true);

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { PricesView, Settings, Stored } from '../../../src/messaging/views.ts';
+import { UiCallError } from '../../../src/ui/background.ts';
 import { totalWorth, worthOf } from '../../../src/ui/shared/values.ts';
 import type { Handlers } from '../support/fakeBackground.ts';
 import * as f from '../support/fixtures.ts';
@@ -82,6 +83,19 @@ it('keeps the places of the values while the exchange has not answered', async (
   expect(total()).toBe('');
   expect(worths()).toEqual([null, null, null]);
   expect([...root.querySelectorAll('.balance-part')].filter((part) => part.textContent === '\u00a0')).toHaveLength(3);
+});
+
+it.each<[string, boolean, string]>([
+  ['are known before', true, '57,037.97 USD'],
+  ['are not', false, ''],
+])('calls prices missing neither where they %s, when the background does not answer', async (_when, isKnown, shown) => {
+  const getPrices = ({ refresh }: { refresh: boolean }) => {
+    if (refresh || !isKnown) throw new UiCallError('no-answer', 'errorNoAnswer');
+    return f.fresh(f.prices);
+  };
+  await open(f.fresh(f.prices), { getPrices });
+  expect(total()).toContain(shown);
+  expect(total()).not.toContain('no current prices');
 });
 
 it('says nothing of prices that could not be asked for', async () => {
