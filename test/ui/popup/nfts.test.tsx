@@ -255,6 +255,10 @@ it.each([
   },
 );
 
+it('says where nothing can be sold, because the exchange has no market', async () => {
+  await open(`#/nfts/${nft?.slot}/sell`, 'This exchange has no open market.', { getMarkets: () => [] });
+});
+
 it('keeps the token of a price that was typed while other markets come first', async () => {
   let markets = f.markets;
   await open(`#/nfts/${nft?.slot}/sell`, 'Price', { getMarkets: () => markets });

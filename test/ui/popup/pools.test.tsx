@@ -138,6 +138,12 @@ it('takes one amount, adds the other at the price of the pool, and asks for the 
   ]);
 });
 
+it('says of an amount that is too small for a share that it is nothing', async () => {
+  await open(place, 'Add liquidity to LRC · ETH');
+  await enterAmount(0, '0.000000000000000001');
+  expect(problems()).toEqual(['The amount is zero.']);
+});
+
 it('asks for nothing that the account does not have, the fee included', async () => {
   await open(place, 'Add liquidity to LRC · ETH');
   await submit();

@@ -86,8 +86,10 @@ export function SellNft({ nft, account }: SellNftProps) {
               onChoose={(chosen) => setQuoteId(Number(chosen))}
             />
           )}
-          {quote !== undefined && (
+          {quote !== undefined ? (
             <AmountField label={t('review_price')} token={quote} text={price} onText={setPrice} error={priceProblem} />
+          ) : (
+            markets.data !== undefined && <p class="empty">{t('tradeNoMarkets')}</p>
           )}
           <PreviewRows
             preview={preview}

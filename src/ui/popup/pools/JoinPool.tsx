@@ -75,16 +75,17 @@ export function JoinPool({ pool, account }: JoinPoolProps) {
   const volumes = pool.parts.map((part, index) =>
     volume === null || !from || index === typed.part ? volume : withIt(volume, from, part),
   );
+  const both = volumes.map((own) => own ?? 0n);
+  const least = (lpFor(pool, both) * (BIPS - BigInt(tolerance))) / BIPS;
   const problems = pool.parts.map(({ token }, index) => {
     const symbol = symbolText(token);
     const own = volumes[index] ?? null;
     const limit = most[index];
     if (own !== null && limit !== undefined && own > limit)
       return t(own > (available[index] ?? 0n) ? 'amountTooMuch' : 'amountTooMuchWithFee', { token: symbol });
-    return index === typed.part ? amountProblem(parsed, token, tried) : null;
+    if (index !== typed.part) return null;
+    return volume !== null && least === 0n ? t('amountZero') : amountProblem(parsed, token, tried);
   });
-  const both = volumes.map((own) => own ?? 0n);
-  const least = (lpFor(pool, both) * (BIPS - BigInt(tolerance))) / BIPS;
   const isComplete = least > 0n && problems.every((problem) => problem === null);
   const request: OperationRequest | null = isComplete
     ? {
