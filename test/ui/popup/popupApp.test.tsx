@@ -511,6 +511,32 @@ describe('the popup', () => {
     expect(all('.account-row')).toHaveLength(2);
   });
 
+  it('says how an exchange answers under that exchange alone', async () => {
+    location.hash = '#/advanced';
+    const other = { ...f.network, id: 'other', baseUrl: 'https://other.example' };
+    const wallets = [f.account, { ...f.secondAccount, networkId: 'other' }].map((account) => ({
+      ...f.wallet,
+      networks: [f.network, other],
+      accounts: [f.account, { ...f.secondAccount, networkId: 'other' }],
+      selectedAccount: account.id,
+    }));
+    let [wallet = f.wallet] = wallets;
+    await open(wallet, {
+      getState: () => wallet,
+      getDiagnostics: () => ({ cursors: [], states: [] }) as never,
+      getRelayerHealth: () => ({ problem: null, milliseconds: 12, clockAhead: 0 }) as never,
+    });
+    await expect.poll(text).toContain(f.network.baseUrl);
+    button('Check now').click();
+    await settled();
+    expect(text()).toContain('12 ms');
+    wallet = wallets[1] ?? wallet;
+    background.changed();
+    await settled();
+    expect(text()).toContain(other.baseUrl);
+    expect(text()).not.toContain('12 ms');
+  });
+
   it('asks for the password when locked and shows nothing else', async () => {
     await open(f.lockedWallet);
     expect(text()).toContain('Unlock Countersign');

@@ -108,7 +108,7 @@ export function AdvancedScreen({ wallet, rest }: ScreenProps) {
       <p class="soft">
         <bdi>{visibleText(account.label, 60)}</bdi>
       </p>
-      {network !== undefined && <Health network={network} />}
+      {network !== undefined && <Health key={network.id} network={network} />}
       <Problem error={diagnostics.error} />
       <section class="card">
         <h2 class="card-title">{t('advancedCursors')}</h2>
