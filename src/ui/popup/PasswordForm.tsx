@@ -55,7 +55,7 @@ export function PasswordForm({
         <Button tone={danger ? 'danger' : 'secondary'} type="submit" disabled={password === ''} busy={action.busy}>
           {sure}
         </Button>
-        <Button tone="quiet" onClick={() => setPassword(null)}>
+        <Button tone="quiet" disabled={action.busy} onClick={() => setPassword(null)}>
           {keep}
         </Button>
       </div>

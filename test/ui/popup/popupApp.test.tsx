@@ -511,6 +511,20 @@ describe('the popup', () => {
     expect(all('.account-row')).toHaveLength(2);
   });
 
+  it('leaves no way back while it removes something', async () => {
+    location.hash = '#/contacts';
+    await open(f.wallet, {
+      listContacts: () => f.contacts.slice(0, 1),
+      listRecentRecipients: () => [],
+      removeContact: () => new Promise(() => {}),
+    });
+    for (const name of ['Remove', 'Yes, remove']) {
+      button(name).click();
+      await settled();
+    }
+    expect(button('Keep').disabled).toBe(true);
+  });
+
   it('says how an exchange answers under that exchange alone', async () => {
     location.hash = '#/advanced';
     const other = { ...f.network, id: 'other', baseUrl: 'https://other.example' };

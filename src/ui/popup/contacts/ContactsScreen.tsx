@@ -111,7 +111,7 @@ function Entry({ contact, networkId }: Pick<EditorProps, 'networkId'> & { readon
               <Button small tone="danger" busy={remove.busy} onClick={remove.run}>
                 {t('accountRemoveSure')}
               </Button>
-              <Button small tone="quiet" onClick={() => setMode('shown')}>
+              <Button small tone="quiet" disabled={remove.busy} onClick={() => setMode('shown')}>
                 {t('sitesKeep')}
               </Button>
             </>

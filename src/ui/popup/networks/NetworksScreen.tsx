@@ -83,7 +83,7 @@ function Network({ network, wallet, onWallet }: ScreenProps & { readonly network
             <Button tone="danger" busy={remove.busy} onClick={remove.run}>
               {t('accountRemoveSure')}
             </Button>
-            <Button tone="quiet" onClick={() => setAsking(false)}>
+            <Button tone="quiet" disabled={remove.busy} onClick={() => setAsking(false)}>
               {t('sitesKeep')}
             </Button>
           </div>

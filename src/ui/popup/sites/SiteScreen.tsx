@@ -90,7 +90,7 @@ export function SiteScreen({ site, accounts, onChanged }: SiteScreenProps) {
           <Button tone="danger" busy={change.busy} onClick={() => change.run('revokeSite')}>
             {t('sitesRevokeSure')}
           </Button>
-          <Button tone="quiet" onClick={() => setAsking(false)}>
+          <Button tone="quiet" disabled={change.busy} onClick={() => setAsking(false)}>
             {t('sitesKeep')}
           </Button>
         </div>
