@@ -27,10 +27,26 @@ export function exactDecimal(volume: string, decimals: number): string | null {
   return fraction === '' ? whole : `${whole}.${fraction}`;
 }
 
-/** The sign before the fraction of a number, as the language writes it. */
-export const decimalSign = (tag: string): string =>
-  new Intl.NumberFormat(tag, { numberingSystem: 'latn' }).formatToParts(1.5).find(({ type }) => type === 'decimal')
-    ?.value ?? '.';
+interface Writing {
+  readonly format: Intl.NumberFormat;
+  readonly point: string;
+  /** Separator of a whole part, where the language has one. */
+  readonly group: string | undefined;
+}
+/** By language: making one takes longer than writing a hundred numbers. */
+const writings = new Map<string, Writing>();
+
+/** How a language writes numbers. */
+export function writingOf(tag: string): Writing {
+  const known = writings.get(tag);
+  if (known !== undefined) return known;
+  const format = new Intl.NumberFormat(tag, { numberingSystem: 'latn' });
+  const parts = format.formatToParts(1_234_567.5);
+  const partOf = (type: string) => parts.find((part) => part.type === type)?.value;
+  const writing = { format, point: partOf('decimal') ?? '.', group: partOf('group') };
+  writings.set(tag, writing);
+  return writing;
+}
 
 /**
  * Writes a plain decimal text with the separators of the language, digit for digit.
@@ -39,11 +55,9 @@ export const decimalSign = (tag: string): string =>
 export function localDecimal(text: string, tag = locale()): string {
   const match = /^(\d+)(?:\.(\d+))?$/.exec(text);
   if (match?.[1] === undefined) return visibleText(text, 120);
-  const format = new Intl.NumberFormat(tag, { numberingSystem: 'latn' });
+  const { format, point } = writingOf(tag);
   const whole = plainSigns(format.format(BigInt(match[1])));
-  if (match[2] === undefined) return whole;
-  const point = format.formatToParts(1.5).find((part) => part.type === 'decimal')?.value ?? '.';
-  return `${whole}${point}${match[2]}`;
+  return match[2] === undefined ? whole : `${whole}${point}${match[2]}`;
 }
 
 /**
@@ -51,10 +65,9 @@ export function localDecimal(text: string, tag = locale()): string {
  * part, never at the point.
  */
 export function numberPieces(text: string, tag = locale()): string[] {
-  const format = new Intl.NumberFormat(tag, { numberingSystem: 'latn' });
-  const separator = format.formatToParts(1_234_567).find((part) => part.type === 'group')?.value;
-  if (separator === undefined) return [text];
-  const sign = plainSigns(separator);
+  const { group } = writingOf(tag);
+  if (group === undefined) return [text];
+  const sign = plainSigns(group);
   return text.split(sign).map((piece, index, all) => (index < all.length - 1 ? piece + sign : piece));
 }
 

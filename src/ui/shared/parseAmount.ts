@@ -1,5 +1,5 @@
 import { locale } from '../i18n.ts';
-import { decimalSign, exactDecimal } from './numbers.ts';
+import { exactDecimal, writingOf } from './numbers.ts';
 
 export type ParsedAmount =
   /** Base units, decimal text. */
@@ -19,7 +19,7 @@ export function parseAmount(text: string, decimals: number, tag = locale()): Par
   const match = /^(\d*)([.,])?(\d*)$/.exec(given);
   const [, whole = '', sign = '', fraction = ''] = match ?? [];
   if (!match || (whole === '' && fraction === '')) return { problem: 'amountUnreadable' };
-  if (sign !== '' && sign !== decimalSign(tag)) {
+  if (sign !== '' && sign !== writingOf(tag).point) {
     if (fraction.length === 3 && /^[1-9]\d{0,2}$/.test(whole)) return { problem: 'amountAmbiguous' };
     if (sign !== '.') return { problem: 'amountUnreadable' };
   }
@@ -41,5 +41,5 @@ const latinDigits = (text: string, tag: string): string =>
 /** An amount in base units as it is typed: digits and the language's decimal sign, no grouping. */
 export function typedAmount(volume: string, decimals: number, tag = locale()): string {
   const exact = exactDecimal(volume, decimals) ?? volume;
-  return decimalSign(tag) === ',' ? exact.replace('.', ',') : exact;
+  return writingOf(tag).point === ',' ? exact.replace('.', ',') : exact;
 }

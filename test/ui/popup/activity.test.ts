@@ -40,6 +40,19 @@ describe('the filters of the activity', () => {
     expect(filterActivity(own, { ...all, kind: 'pools' })).toEqual([]);
   });
 
+  it('make the sentences of those alone whose site, hash and number do not have the text', () => {
+    const [line] = own;
+    const unread = {
+      ...line,
+      origin: 'https://a.example',
+      get sentence(): Text {
+        throw new Error('was read');
+      },
+    };
+    expect(filterActivity([unread as never], { ...all, text: 'a.example' })).toHaveLength(1);
+    expect(() => filterActivity([unread as never], { ...all, text: 'b.example' })).toThrow('was read');
+  });
+
   it.each(Object.values(operations))('find $name in its group, and in no other', ({ name: operation, group }) => {
     const item = f.activityItem({ operation, group });
     const groups = ['orders', 'moves', 'nfts', 'pools', 'keys', 'texts'] as const;

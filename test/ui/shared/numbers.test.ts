@@ -11,6 +11,7 @@ import {
   shownPrice,
   shownValue,
   significant,
+  writingOf,
 } from '../../../src/ui/shared/numbers.ts';
 import { eth, lrc, usdt } from '../support/fixtures.ts';
 
@@ -45,6 +46,10 @@ describe('amounts', () => {
     ['1', 78, 'de', `0,${'0'.repeat(77)}1`],
   ])('writes %s with %i decimals in %s exactly', (volume, decimals, tag, shown) => {
     expect(amountNumber(volume, decimals, tag)).toBe(shown);
+  });
+
+  it('makes one format of a language for all of them, because that is slow', () => {
+    expect(writingOf('sv').format).toBe(writingOf('sv').format);
   });
 
   it('loses no digit of any amount', () => {

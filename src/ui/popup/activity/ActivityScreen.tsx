@@ -1,4 +1,4 @@
-import { useId, useLayoutEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import type { HistoryView } from '../../../messaging/views.ts';
 import { call } from '../../background.ts';
 import { t } from '../../i18n.ts';
@@ -68,7 +68,6 @@ function Filters({
   readonly filter: ActivityFilter;
   readonly onFilter: (filter: ActivityFilter) => void;
 }) {
-  const id = useId();
   return (
     <search class="filters">
       <div class="field-box search-box">
@@ -87,7 +86,6 @@ function Filters({
       {(['status', 'kind'] as const).map((field) => (
         <select
           key={field}
-          id={`${id}-${field}`}
           aria-label={t(field === 'status' ? 'activityStates' : 'activityKinds')}
           value={filter[field]}
           onChange={(event) => onFilter({ ...filter, [field]: event.currentTarget.value })}
@@ -116,7 +114,10 @@ function ActivityIndex({ wallet }: Pick<ScreenProps, 'wallet'>) {
     if (newest) setLoaded((known) => withNewest(known, newest));
   }, [newest]);
   const known = loaded ?? newest ?? null;
-  const lines = activity.data && linesOf(activity.data, known?.events ?? [], account);
+  const lines = useMemo(
+    () => activity.data && linesOf(activity.data, known?.events ?? [], account),
+    [activity.data, known, account],
+  );
   const { left, since } = known === null ? { left: [], since: null } : unread(known, filter.kind);
   const older = useAction(async () => {
     for (const source of left) {
