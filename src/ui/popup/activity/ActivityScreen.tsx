@@ -25,7 +25,10 @@ import { activityCsv, activityJson } from './exportActivity.ts';
 import { type ActivityFilter, filterActivity, isOpen } from './filterActivity.ts';
 import { unread, withNewest, withOlder } from './loadedHistory.ts';
 
-/** Entries read and searched; the background keeps all of them. */
+/**
+ * Requests read, searched and exported, as `activityExportMeaning` says: the newest, and all that
+ * are open.
+ */
 const readCount = 1_000;
 /** Entries drawn at first, and with each press on "more". */
 const drawnCount = 40;
