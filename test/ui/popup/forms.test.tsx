@@ -171,6 +171,14 @@ describe('the form that sends', () => {
     expect(document.activeElement).toBe(input());
   });
 
+  it('moves the focus to a chosen recipient that is wrong, and labels a fee only where it can be chosen', async () => {
+    await open(`#/send/1/${f.account.owner}`, { getFees: () => f.fees.slice(0, 1) });
+    await type('.amount-input', '1');
+    await submit();
+    expect(document.activeElement?.className).toBe('recipient');
+    expect(all('.fee-line label')).toEqual([]);
+  });
+
   it('is there again, with what was typed, after a no', async () => {
     await open(`#/send/1/${friend}`);
     await type('.amount-input', '12.5');

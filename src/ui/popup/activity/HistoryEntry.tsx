@@ -62,7 +62,7 @@ export function HistoryEntry({ event, status }: HistoryEntryProps) {
             <ValueView value={other} />
           </Row>
         )}
-        {event.memo !== '' && <Row label="moveMemoLabel">{visibleText(event.memo, 128)}</Row>}
+        {event.memo !== '' && <Row label="moveMemoLabel">{visibleText(event.memo, 256)}</Row>}
         <Row label="historyTime">
           <Time milliseconds={event.at} />
         </Row>

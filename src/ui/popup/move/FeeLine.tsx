@@ -32,15 +32,19 @@ export function FeeLine({ offers, error, onRetry, chosen, onChoose, short }: Fee
   return (
     <div class="fee-line">
       <div class="fee-row">
-        <label for={id} class="soft">
+        <span id={id} class="soft">
           {t('moveFee')}
-        </label>
+        </span>
         {offers === undefined || offer === undefined ? (
           <SkeletonLine width={4} />
         ) : offers.length === 1 ? (
           <Amount volume={offer.volume} token={offer.token} />
         ) : (
-          <select id={id} value={String(chosen)} onChange={(event) => onChoose(Number(event.currentTarget.value))}>
+          <select
+            aria-labelledby={id}
+            value={String(chosen)}
+            onChange={(event) => onChoose(Number(event.currentTarget.value))}
+          >
             {offers.map(({ token, volume }) => (
               <option key={token.tokenId} value={String(token.tokenId)}>
                 {isolated(amountText({ volume, token }))}

@@ -34,7 +34,7 @@ const texts = {
   withdraw: { title: 'operation_withdraw', meaning: 'withdrawMeaning', recipient: 'withdrawTo' },
 } as const;
 
-/** Characters of a memo that a relayer takes. */
+/** Characters of a memo that can be typed here; a relayer takes more. */
 const memoLimit = 128;
 
 interface FormProps {

@@ -58,7 +58,7 @@ export function RecipientField({ label, text, onText, known, self, tried }: Reci
       <fieldset class="field">
         <legend class="field-label">{label}</legend>
         {/* Not its button: Enter right after the last character would take the recipient back. */}
-        <div ref={whole} tabIndex={-1} class="recipient">
+        <div ref={whole} tabIndex={-1} class="recipient" aria-invalid={error !== null}>
           <Identicon address={chosen} />
           <div class="recipient-text">
             <span class="recipient-name">
