@@ -216,10 +216,11 @@ describe('an honest relayer', () => {
     'before the first block nothing is proven, and nothing is wrong',
     async () => {
       const fresh = await startRelayer(sealing);
-      const { refreshed, attention } = await behindWire(fresh);
+      const { wallet, refreshed, attention } = await behindWire(fresh);
       expect(await refreshed()).toMatchObject({ offered: 'not-yet', proofs: [{ state: 'none' }, { state: 'none' }] });
       await seal(fresh);
       expect(await refreshed()).toMatchObject({ offered: 'yes', proofs: [{ state: 'proven' }, { state: 'proven' }] });
+      expect(await wallet.ui('getHome', { refresh: false })).not.toHaveProperty('noProofs');
       expect(await attention()).toEqual([]);
       await fresh.close();
     },
@@ -258,10 +259,11 @@ describe('a relayer without proofs', () => {
   });
 
   test('that does not publish its blocks gives no proof, whatever root it names', async () => {
-    const { lies, refreshed } = await behindWire();
+    const { wallet, lies, refreshed } = await behindWire();
     await seal(relayer);
     lies.set(BYTES, () => ({ blocks: [] }));
     expect(await refreshed()).toMatchObject({ offered: 'no', proofs: [{ state: 'none' }, { state: 'none' }] });
+    expect(await wallet.ui('getHome', { refresh: false })).toMatchObject({ noProofs: true });
   });
 
   test('that is overloaded changes nothing of what is known', async () => {

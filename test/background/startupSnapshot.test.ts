@@ -76,6 +76,7 @@ test.each(Array.from({ length: 12 }, (_, seed) => seed))(
       },
       () => wallet.ui('setSettings', { lockAfterMinutes: 5 + random(50) }),
       () => background().ports.local.set({ 'balances:main:7': { at: random(1000), balances: [] } }),
+      () => background().ports.local.set({ 'proofs:main:7': { offered: random(2) === 0 ? 'no' : 'yes' } }),
       () => background().wipe(),
     ];
     await wallet.ui('createVault', { password: PASSWORD });
@@ -95,7 +96,10 @@ test.each(Array.from({ length: 12 }, (_, seed) => seed))(
         const home = await told(wallet.ports).home();
         const account = facts.state.accounts[0];
         const balances = account && (await keptBalances(wallet.ports).read(account.id));
-        expect(home && [home.account, home.balancesAt]).toEqual(account && [account, balances?.at ?? null]);
+        const proofs = account && ((await wallet.ports.local.get(`proofs:${account.id}`)) as { offered: string });
+        expect(home && [home.account, home.balancesAt, home.noProofs]).toEqual(
+          account && [account, balances?.at ?? null, proofs?.offered === 'no' ? true : undefined],
+        );
       }
       wallet.restart();
       await wallet.background().ready;

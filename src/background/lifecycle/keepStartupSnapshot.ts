@@ -17,6 +17,7 @@ const AFTER_CHANGE_MS = 100;
 /** What the facts are made of, beside the keys that say who the wallet is. */
 const STANDING = 'standing' satisfies StoredKey<'local'>;
 const BALANCES = 'balances:' satisfies StoredKey<'local'>;
+const PROOFS = 'proofs:' satisfies StoredKey<'local'>;
 
 const unreadHome = reportedAs('worker: keep the home screen', undefined);
 
@@ -91,7 +92,9 @@ export function keepStartupSnapshot<Known extends SnapshotOf>(ports: Ports, quie
   }
 
   const isFact = (keys: readonly string[]): boolean =>
-    keys.some((key) => BASIC_KEYS.includes(key) || key === STANDING || key.startsWith(BALANCES));
+    keys.some(
+      (key) => BASIC_KEYS.includes(key) || key === STANDING || key.startsWith(BALANCES) || key.startsWith(PROOFS),
+    );
   const area = ({ get, set, remove }: KeyValueArea): KeyValueArea => ({
     get,
     set: (entries) => (isFact(Object.keys(entries)) ? around(() => set(entries), false) : set(entries)),

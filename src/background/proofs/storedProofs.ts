@@ -74,6 +74,9 @@ export function readProofs(stored: unknown): StoredProofs {
   };
 }
 
+/** Whether stored proofs say that the relayer gives none; reads no proof for that. */
+export const offersNone = (stored: unknown): boolean => isRecord(stored) && stored.offered === 'no';
+
 export const formOf = ({ offered, kept, failures }: StoredProofs) => ({
   version: 1,
   offered,

@@ -68,6 +68,8 @@ export interface HomeView {
   readonly balancesAt: number | null;
   /** Why the balances are old, if they are. */
   readonly problem: Text | null;
+  /** The relayer gives no proofs of balances that can be read. */
+  readonly noProofs?: true;
 }
 
 /** An order as the relayer lists it. Amounts in base units, times in Unix milliseconds. */

@@ -288,8 +288,7 @@ export const frameScenarios: readonly Scenario[] = [
     page: 'popup',
     answers: {
       ...open,
-      getHome: ok({ ...f.home, balancesAt: f.now - 47 * 60_000 }),
-      getBalanceProofs: ok({ offered: 'no', proofs: [] }),
+      getHome: ok({ ...f.home, balancesAt: f.now - 47 * 60_000, noProofs: true }),
     },
   },
   { name: 'popup-about', page: 'popup', answers: two, at: '/about' },

@@ -794,22 +794,15 @@ describe('the popup', () => {
   });
 
   it.each([
-    ['no', 1],
-    ['yes', 0],
-    ['not-yet', 0],
-    [null, 0],
-  ] as const)(
-    'says on the first screen that there are no proofs only when the offer is known: %s',
-    async (offered, notes) => {
-      await open(f.wallet, { getBalanceProofs: () => ({ offered, proofs: [] }) });
-      await expect.poll(() => background.callsOf('getBalanceProofs')).toContainEqual({ account: f.account.id });
-      await expect.poll(() => root.querySelectorAll('.balance').length).toBe(f.home.balances.length);
-      await settled();
-      const shown = [...root.querySelectorAll<HTMLAnchorElement>('.section-aside')];
-      expect(shown.map(({ textContent }) => textContent)).toEqual(Array(notes).fill('No proofs offered'));
-      for (const note of shown) expect(note.getAttribute('href')).toBe(`#/proofs/${encodeURIComponent(f.account.id)}`);
-    },
-  );
+    [{ noProofs: true as const }, 1],
+    [{}, 0],
+  ])('says on the first screen that there are no proofs, and reads none for that: %o', async (more, notes) => {
+    await open(f.wallet, { getHome: () => ({ ...f.home, ...more }) });
+    const shown = [...root.querySelectorAll<HTMLAnchorElement>('.section-aside')];
+    expect(shown.map(({ textContent }) => textContent)).toEqual(Array(notes).fill('No proofs offered'));
+    for (const note of shown) expect(note.getAttribute('href')).toBe(`#/proofs/${encodeURIComponent(f.account.id)}`);
+    expect(background.callsOf('getBalanceProofs')).toEqual([]);
+  });
 
   it('leads from what needs attention to the tokens that are described differently', async () => {
     const item = {

@@ -2,7 +2,9 @@ import { isFinal, type SubmissionRecord, submissionStates } from '../../../journ
 import type { ActivityItem } from '../../../messaging/views.ts';
 import { recordedRows } from '../../../operations/index.ts';
 import type { Text } from '../../../operations/review.ts';
+import { reportedAs } from '../../../report/report.ts';
 import { toText, UiFailure } from '../../errors/uiFailure.ts';
+import { offersNone, proofsKey } from '../../proofs/storedProofs.ts';
 import { ageAt } from '../../relayers/age.ts';
 import { accountView } from '../../settings/accountView.ts';
 import type { Wallet } from '../../wallet.ts';
@@ -63,12 +65,14 @@ const home = {
         problem = toText(error, new URL(network.baseUrl).host);
       }
     }
+    const proofs = await wallet.ports.local.get(proofsKey(account.id)).catch(reportedAs('proofs: read', undefined));
     return {
       account: accountView(account),
       balances: stored?.balances ?? [],
       balancesAt: stored?.at ?? null,
       activity: await wallet.activity(HOME_ACTIVITY, account),
       problem,
+      ...(offersNone(proofs) && { noProofs: true }),
     };
   },
 } satisfies UiHandlers<'activity' | 'askForProofs' | 'config' | 'ports' | 'readBalances' | 'vault'>;

@@ -7,7 +7,6 @@ import { Problem } from '../../shared/Problem.tsx';
 import { SkeletonList } from '../../shared/SkeletonList.tsx';
 import { useAction } from '../../shared/useAction.ts';
 import { usePrices } from '../../shared/usePrices.ts';
-import { useQuery } from '../../shared/useQuery.ts';
 import { ActivityList } from '../activity/ActivityList.tsx';
 import { linesOf } from '../activity/activityLine.ts';
 import { useOpenQueued } from '../move/useAsk.ts';
@@ -60,7 +59,6 @@ export function HomeScreen({ wallet }: ScreenProps) {
   const { currency } = wallet.settings;
   // After the balances: nothing waits for what is only looked at.
   const prices = usePrices(data?.account.id, currency);
-  const proofs = useQuery('getBalanceProofs', data === undefined ? null : { account: data.account.id });
   const recent = linesOf((data?.activity ?? []).slice(0, recentCount), [], data?.account.id ?? '');
 
   return (
@@ -89,7 +87,7 @@ export function HomeScreen({ wallet }: ScreenProps) {
       <section aria-labelledby="home-balances">
         <div class="section-head">
           <h2 id="home-balances">{t('homeBalances')}</h2>
-          {data !== undefined && proofs.data?.offered === 'no' && (
+          {data?.noProofs && (
             <a class="section-aside" href={hrefTo('proofs', data.account.id)}>
               {t('homeNoProofs')}
             </a>
