@@ -2,7 +2,7 @@ import { t } from '../i18n.ts';
 import { Banner } from '../shared/Banner.tsx';
 import { Button } from '../shared/Button.tsx';
 import { Mark } from '../shared/Icon.tsx';
-import { MenuLink } from './MenuLink.tsx';
+import { ScreenLink } from './MenuLink.tsx';
 import { openOnboarding } from './openPages.ts';
 
 interface WelcomeProps {
@@ -34,8 +34,8 @@ export function Welcome({ started, onRetry }: WelcomeProps) {
       )}
       {started && (
         <nav class="menu">
-          <MenuLink to={['accounts']}>{t('accountsTitle')}</MenuLink>
-          <MenuLink to={['security']}>{t('securityTitle')}</MenuLink>
+          <ScreenLink to={['accounts']} />
+          <ScreenLink to={['security']} />
         </nav>
       )}
     </main>

@@ -5,18 +5,12 @@ import { Row } from '../../shared/Row.tsx';
 import { Address } from '../../shared/Shortened.tsx';
 import { type Action, useAction } from '../../shared/useAction.ts';
 import { visibleText } from '../../shared/visibleText.ts';
-import { MenuLink } from '../MenuLink.tsx';
+import { ScreenLink } from '../MenuLink.tsx';
 import { Page } from '../PageHead.tsx';
 import { PasswordForm } from '../PasswordForm.tsx';
 import { RenameForm } from '../RenameForm.tsx';
 import { goTo, hrefTo } from '../router.ts';
 import type { ScreenProps } from '../screenProps.ts';
-
-const links = [
-  { name: 'key', label: 'keyTitle', icon: 'key' },
-  { name: 'proofs', label: 'proofsTitle', icon: 'check' },
-  { name: 'advanced', label: 'advancedTitle', icon: 'list' },
-] as const;
 
 function Remove({ account, wallet, onWallet }: ScreenProps & { readonly account: AccountView }) {
   const remove: Action<[string]> = useAction(async (password: string) => {
@@ -73,11 +67,9 @@ export function AccountScreen(props: ScreenProps & { readonly account: AccountVi
         </Row>
       </dl>
       <ul class="menu">
-        {links.map(({ name, label, icon }) => (
+        {(['key', 'proofs', 'advanced'] as const).map((name) => (
           <li key={name}>
-            <MenuLink to={[name, account.id]} icon={icon}>
-              {t(label)}
-            </MenuLink>
+            <ScreenLink to={[name, account.id]} />
           </li>
         ))}
       </ul>

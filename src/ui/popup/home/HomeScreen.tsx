@@ -12,6 +12,7 @@ import { linesOf } from '../activity/activityLine.ts';
 import { useOpenQueued } from '../move/useAsk.ts';
 import { goTo, hrefTo } from '../router.ts';
 import type { ScreenProps } from '../screenProps.ts';
+import { screenNamed } from '../screens.ts';
 import { Attention } from './Attention.tsx';
 import { Balances } from './Balances.tsx';
 import { TotalValue } from './TotalValue.tsx';
@@ -20,17 +21,10 @@ import { useFreshHome } from './useFreshHome.ts';
 /** Entries of the activity on this screen. */
 const recentCount = 3;
 
-const quickActions = [
-  { name: 'send', label: 'sendTitle', icon: 'send' },
-  { name: 'receive', label: 'receiveTitle', icon: 'receive' },
-  { name: 'withdraw', label: 'operation_withdraw', icon: 'withdraw' },
-  { name: 'trade', label: 'tradeTitle', icon: 'candles' },
-] as const;
-
 function QuickActions() {
   return (
     <ul class="quick" aria-label={t('homeQuick')}>
-      {quickActions.map(({ name, label, icon }) => (
+      {['send', 'receive', 'withdraw', 'trade'].map(screenNamed).map(({ name, label, icon }) => (
         <li key={name}>
           <a class="quick-action" href={hrefTo(name)}>
             <span class="quick-picture">

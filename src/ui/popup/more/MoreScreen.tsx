@@ -1,7 +1,7 @@
 import { t } from '../../i18n.ts';
 import { Icon } from '../../shared/Icon.tsx';
 import { openFullTab } from '../../shared/openFullTab.ts';
-import { MenuLink } from '../MenuLink.tsx';
+import { ScreenLink } from '../MenuLink.tsx';
 import { hasSidePanel, openSidePanel } from '../openPages.ts';
 import { Page } from '../PageHead.tsx';
 import { screens } from '../screens.ts';
@@ -19,11 +19,9 @@ export function MoreScreen() {
     <Page title={t('tabMore')}>
       {groups.map((group) => (
         <ul key={group[0]?.name} class="menu">
-          {group.map(({ name, label, icon }) => (
+          {group.map(({ name }) => (
             <li key={name}>
-              <MenuLink to={[name]} icon={icon}>
-                {t(label)}
-              </MenuLink>
+              <ScreenLink to={[name]} />
             </li>
           ))}
         </ul>

@@ -19,18 +19,13 @@ import { typedUrl } from '../../shared/typedUrl.ts';
 import { useAction } from '../../shared/useAction.ts';
 import { useQuery } from '../../shared/useQuery.ts';
 import { visibleText } from '../../shared/visibleText.ts';
-import { MenuLink } from '../MenuLink.tsx';
+import { ScreenLink } from '../MenuLink.tsx';
 import { Page } from '../PageHead.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 
 /** Offered lock times, in minutes. */
 const lockTimes = [1, 5, 15, 30, 60, 240] as const;
 const themes = { system: 'settingsThemeSystem', light: 'settingsThemeLight', dark: 'settingsThemeDark' } as const;
-const links = [
-  { name: 'networks', label: 'settingsNetworks', icon: 'globe' },
-  { name: 'advanced', label: 'advancedTitle', icon: 'list' },
-  { name: 'about', label: 'aboutTitle', icon: 'info' },
-] as const;
 
 type Save = (change: UiParams<'setSettings'>) => Promise<void>;
 
@@ -140,9 +135,7 @@ export function SettingsScreen({ wallet, onWallet }: ScreenProps) {
     <Page title={t('tabSettings')} back={['more']}>
       <Problem error={action.error ?? notify.error} />
       <Group title="settingsSafety">
-        <MenuLink to={['security']} icon="lock">
-          {t('securityTitle')}
-        </MenuLink>
+        <ScreenLink to={['security']} />
         <Select
           isLine
           label={t('settingsLock')}
@@ -192,10 +185,8 @@ export function SettingsScreen({ wallet, onWallet }: ScreenProps) {
         <Gateway settings={settings} save={save} />
       </Group>
       <div class="menu">
-        {links.map(({ name, label, icon }) => (
-          <MenuLink key={name} to={[name]} icon={icon}>
-            {t(label)}
-          </MenuLink>
+        {(['networks', 'advanced', 'about'] as const).map((name) => (
+          <ScreenLink key={name} to={[name]} />
         ))}
       </div>
     </Page>

@@ -8,7 +8,7 @@ import { Problem } from '../../shared/Problem.tsx';
 import { Site } from '../../shared/Site.tsx';
 import { useAction } from '../../shared/useAction.ts';
 import { visibleText } from '../../shared/visibleText.ts';
-import { MenuLink } from '../MenuLink.tsx';
+import { ScreenLink } from '../MenuLink.tsx';
 import { Page } from '../PageHead.tsx';
 
 interface SiteScreenProps {
@@ -79,9 +79,7 @@ export function SiteScreen({ site, accounts, onChanged }: SiteScreenProps) {
       {site.grants.some(({ kinds }) => kinds.includes('orders')) && (
         <ul class="menu">
           <li>
-            <MenuLink to={['standing', origin]} icon="clock">
-              {t('standing_new')}
-            </MenuLink>
+            <ScreenLink to={['standing', origin]} />
           </li>
         </ul>
       )}
