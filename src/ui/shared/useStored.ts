@@ -5,6 +5,7 @@ import { call } from '../background.ts';
 import { useAfterChanges } from './useAfterChanges.ts';
 import { useInOrder } from './useInOrder.ts';
 import { useQuery } from './useQuery.ts';
+import { useRefresh } from './useRefresh.ts';
 
 type StoredMethod = 'getHistory' | 'getOrders' | 'getNfts' | 'getPools';
 
@@ -36,7 +37,6 @@ export function useStored<M extends StoredMethod>(
   pollIntervalMs?: number,
 ): StoredQuery<NonNullable<UiResults[M]['data']>> {
   const query = useQuery(method, paramsOf<M>(account, false));
-  const [refreshing, setRefreshing] = useState(false);
   const [freshOf, setFreshOf] = useState<string | null>(null);
   const { reload, set } = query;
   const begin = useInOrder();
@@ -52,10 +52,7 @@ export function useStored<M extends StoredMethod>(
       () => reload(),
     );
   }, [method, account, reload, set, begin]);
-  const refresh = useCallback(() => {
-    setRefreshing(true);
-    void ask().finally(() => setRefreshing(false));
-  }, [ask]);
+  const { refreshing, refresh } = useRefresh(ask);
   useEffect(refresh, [refresh]);
   useAfterChanges(ask);
   useEffect(() => {

@@ -4,6 +4,7 @@ import { call } from '../../background.ts';
 import { useAfterChanges } from '../../shared/useAfterChanges.ts';
 import { useInOrder } from '../../shared/useInOrder.ts';
 import { useQuery } from '../../shared/useQuery.ts';
+import { useRefresh } from '../../shared/useRefresh.ts';
 
 interface FreshHome {
   readonly data: HomeView | undefined;
@@ -19,7 +20,6 @@ interface FreshHome {
  */
 export function useFreshHome(account: string | null): FreshHome {
   const query = useQuery('getHome', { refresh: false });
-  const [refreshing, setRefreshing] = useState(false);
   const [asked, setAsked] = useState<HomeView>();
   const { reload, set } = query;
   const present = useRef(account);
@@ -38,10 +38,7 @@ export function useFreshHome(account: string | null): FreshHome {
       () => reload(),
     );
   }, [reload, set, begin]);
-  const refresh = useCallback(() => {
-    setRefreshing(true);
-    void ask().finally(() => setRefreshing(false));
-  }, [ask]);
+  const { refreshing, refresh } = useRefresh(ask);
   useEffect(refresh, [refresh, account]);
   useAfterChanges(ask);
   const own = query.data?.account.id === account ? query.data : undefined;

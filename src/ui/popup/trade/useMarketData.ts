@@ -1,7 +1,8 @@
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { ChartInterval } from '../../../messaging/chartIntervals.ts';
 import type { MarketDataView } from '../../../messaging/views.ts';
 import { useQuery } from '../../shared/useQuery.ts';
+import { useRefresh } from '../../shared/useRefresh.ts';
 
 /**
  * Milliseconds between two polls; relayers keep a book for a second and take five requests in each.
@@ -14,7 +15,7 @@ const pollEveryMs = 3_000;
  */
 export function useMarketData(account: string, market: string, interval: ChartInterval) {
   const { data, error, reload } = useQuery('getMarketData', { account, market, interval });
-  const [refreshing, setRefreshing] = useState(false);
+  const { refreshing, refresh } = useRefresh(reload);
   const [last, setLast] = useState<MarketDataView>();
   useEffect(() => {
     if (data !== undefined) setLast(data);
@@ -29,10 +30,6 @@ export function useMarketData(account: string, market: string, interval: ChartIn
       });
     }, pollEveryMs);
     return () => clearInterval(timer);
-  }, [reload]);
-  const refresh = useCallback(() => {
-    setRefreshing(true);
-    void reload().finally(() => setRefreshing(false));
   }, [reload]);
   // While candles of another length are read, or cannot be read, the rest stays.
   return { data: data ?? last, isRead: data !== undefined, error, refreshing, refresh };
