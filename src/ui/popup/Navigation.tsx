@@ -23,7 +23,7 @@ export function Navigation({ current }: { readonly current: Screen }) {
           return (
             <a
               key={name}
-              class={`tab-button tab-${name === 'more' ? 'narrow' : place === 'more' ? 'wide' : 'always'}`}
+              class={`tab-button ${name === 'more' ? 'tab-narrow' : place === 'more' ? 'tab-wide' : ''}`}
               href={hrefTo(name)}
               aria-current={isMarked ? 'page' : undefined}
             >

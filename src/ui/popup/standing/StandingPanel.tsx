@@ -37,7 +37,7 @@ function Entry({
   const [base, quote] = approval.side === 'SELL' ? [approval.sell, approval.buy] : [approval.buy, approval.sell];
   const part = partOf(approval);
   return (
-    <li class="standing-entry">
+    <li class="card standing-entry">
       <div class="standing-head">
         <Site origin={approval.origin} />
         <span class="chip chip-good">{visibleText(approval.market, 40)}</span>
