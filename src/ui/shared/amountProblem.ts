@@ -1,6 +1,7 @@
 import type { TokenFacts } from '../../operations/review.ts';
 import { t } from '../i18n.ts';
 import { symbolText } from './format.ts';
+import { isSome } from './free.ts';
 import type { ParsedAmount } from './parseAmount.ts';
 
 /**
@@ -14,7 +15,7 @@ export function amountProblem(
   token: Pick<TokenFacts, 'symbol' | 'decimals'>,
   needed: boolean,
 ): string | null {
-  if ('volume' in parsed) return /[1-9]/.test(parsed.volume) ? null : t('amountZero');
+  if ('volume' in parsed) return isSome(parsed.volume) ? null : t('amountZero');
   if (parsed.problem === 'empty') return needed ? t('amountEmpty') : null;
   return t(parsed.problem, { decimals: token.decimals, token: symbolText(token) });
 }

@@ -1,5 +1,8 @@
 import type { BalanceView } from '../../messaging/views.ts';
 
+/** Whether a number in digits is above zero. */
+export const isSome = (volume: string): boolean => /[1-9]/.test(volume);
+
 /** Gives the amount that can be moved now: everything that no open order holds. */
 export const free = ({ total, locked }: Pick<BalanceView, 'total' | 'locked'>): bigint => {
   const left = BigInt(total) - BigInt(locked);

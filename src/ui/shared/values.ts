@@ -1,6 +1,7 @@
 import type { BalanceView, PricesView } from '../../messaging/views.ts';
 import type { TokenFacts } from '../../operations/review.ts';
 import { BIPS } from '../../protocol/limits.ts';
+import { isSome } from './free.ts';
 
 /** Milliseconds after which a price says its age, and no change of a day is told. */
 export const OLD_MS = 15 * 60_000;
@@ -43,7 +44,7 @@ export interface TotalWorth {
 
 /** The sum of all balances that have a price. */
 export function totalWorth(balances: readonly BalanceView[], prices: PricesView | null): TotalWorth {
-  const held = balances.filter(({ total }) => /[1-9]/.test(total));
+  const held = balances.filter(({ total }) => isSome(total));
   const worths = held.map(({ total, token }) => worthOf(total, token, prices));
   const priced = worths.filter((worth) => worth !== null);
   const now = priced.reduce((sum, worth) => sum + worth.now, 0n);

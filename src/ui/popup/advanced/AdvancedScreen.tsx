@@ -3,7 +3,7 @@ import type { Diagnostics, NetworkView, RelayerHealth } from '../../../messaging
 import { call } from '../../background.ts';
 import { t } from '../../i18n.ts';
 import { Button } from '../../shared/Button.tsx';
-import { unitText } from '../../shared/format.ts';
+import { symbolText, unitText } from '../../shared/format.ts';
 import { localDecimal } from '../../shared/numbers.ts';
 import { Phrase } from '../../shared/Phrase.tsx';
 import { Problem } from '../../shared/Problem.tsx';
@@ -79,7 +79,7 @@ function Cursors({ cursors }: { readonly cursors: Diagnostics['cursors'] }) {
         {cursors.map(({ tokenId, symbol, parity, next }) => (
           <tr key={`${tokenId} ${parity}`}>
             <th scope="row">
-              <bdi>{symbol === null ? t('advancedTokenNumber', { id: tokenId }) : visibleText(symbol, 16)}</bdi>
+              <bdi>{symbol === null ? t('advancedTokenNumber', { id: tokenId }) : symbolText({ symbol })}</bdi>
             </th>
             <td>{t(parity === 'order' ? 'advancedOrders' : 'advancedOther')}</td>
             <td>{localDecimal(String(next))}</td>

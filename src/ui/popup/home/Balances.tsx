@@ -2,15 +2,12 @@ import type { BalanceView, PricesView } from '../../../messaging/views.ts';
 import { t } from '../../i18n.ts';
 import { Amount } from '../../shared/Amount.tsx';
 import { symbolText } from '../../shared/format.ts';
+import { isSome } from '../../shared/free.ts';
 import { shownAmount } from '../../shared/numbers.ts';
 import { TokenDot } from '../../shared/TokenDot.tsx';
 import { worthOf } from '../../shared/values.ts';
 import { visibleText } from '../../shared/visibleText.ts';
 import { Worth } from '../../shared/Worth.tsx';
-
-function hasAny(volume: string): boolean {
-  return /[1-9]/.test(volume);
-}
 
 function Part({
   label,
@@ -21,7 +18,7 @@ function Part({
   readonly volume: string;
   readonly balance: BalanceView;
 }) {
-  if (!hasAny(volume)) return null;
+  if (!isSome(volume)) return null;
   return (
     <span class="balance-part">
       {t(label, { amount: shownAmount({ volume, token: balance.token, least: true }).text })}

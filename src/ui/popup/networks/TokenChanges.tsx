@@ -3,6 +3,7 @@ import { call } from '../../background.ts';
 import { t } from '../../i18n.ts';
 import { TokenSymbol } from '../../shared/Amount.tsx';
 import { Banner } from '../../shared/Banner.tsx';
+import { symbolText } from '../../shared/format.ts';
 import { Problem } from '../../shared/Problem.tsx';
 import { Row } from '../../shared/Row.tsx';
 import { Address } from '../../shared/Shortened.tsx';
@@ -51,7 +52,7 @@ function Accept({ network, change, danger, onAccepted }: EntryProps & { readonly
       danger={danger}
       open={t('tokenAccept')}
       openTone="secondary"
-      sure={t('tokenAcceptSure', { token: visibleText(change.now.symbol, 20) })}
+      sure={t('tokenAcceptSure', { token: symbolText(change.now) })}
       keep={t('tokenKeep')}
     />
   );
@@ -68,7 +69,7 @@ function Entry(props: EntryProps) {
   const { before, now } = change;
   const danger = (['decimals', 'address', 'pool'] as const).some((field) => differs(change, field));
   return (
-    <section class="attention-list" aria-label={visibleText(before.symbol, 20)}>
+    <section class="attention-list" aria-label={symbolText(before)}>
       <h2>
         #{before.tokenId} <TokenSymbol token={before} />
       </h2>

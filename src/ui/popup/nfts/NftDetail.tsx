@@ -4,6 +4,7 @@ import { Banner } from '../../shared/Banner.tsx';
 import { Button } from '../../shared/Button.tsx';
 import { CopyButton } from '../../shared/CopyButton.tsx';
 import { middleShortened } from '../../shared/format.ts';
+import { isSome } from '../../shared/free.ts';
 import { NftCollection } from '../../shared/NftCollection.tsx';
 import { NftPicture } from '../../shared/NftPicture.tsx';
 import { localDecimal } from '../../shared/numbers.ts';
@@ -29,8 +30,6 @@ const deploymentTexts: Readonly<Record<string, string>> = {
   DEPLOYED: 'nftDeployed',
   DEPLOY_FAILED: 'nftDeployFailed',
 };
-
-const hasAny = (volume: string) => /[1-9]/.test(volume);
 
 /** One NFT: the picture with where it comes from, what can be done, and what identifies it. */
 export function NftDetail({ nft, account, onChanged }: NftDetailProps) {
@@ -75,11 +74,11 @@ export function NftDetail({ nft, account, onChanged }: NftDetailProps) {
       <dl class="rows card">
         <Row label="nftAmount">
           {localDecimal(nft.total)}
-          {hasAny(nft.locked) && <span class="row-note">{t('homeLocked', { amount: localDecimal(nft.locked) })}</span>}
-          {hasAny(nft.pendingDeposit) && (
+          {isSome(nft.locked) && <span class="row-note">{t('homeLocked', { amount: localDecimal(nft.locked) })}</span>}
+          {isSome(nft.pendingDeposit) && (
             <span class="row-note">{t('homePendingDeposit', { amount: localDecimal(nft.pendingDeposit) })}</span>
           )}
-          {hasAny(nft.pendingWithdraw) && (
+          {isSome(nft.pendingWithdraw) && (
             <span class="row-note">{t('homePendingWithdraw', { amount: localDecimal(nft.pendingWithdraw) })}</span>
           )}
         </Row>

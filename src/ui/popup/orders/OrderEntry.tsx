@@ -6,6 +6,7 @@ import { t } from '../../i18n.ts';
 import { Amount } from '../../shared/Amount.tsx';
 import type { Tone } from '../../shared/Banner.tsx';
 import { amountText, percent, symbolText } from '../../shared/format.ts';
+import { isSome } from '../../shared/free.ts';
 import { Price, PriceText } from '../../shared/Price.tsx';
 import { HexRow, Row } from '../../shared/Row.tsx';
 import { Time } from '../../shared/Time.tsx';
@@ -104,7 +105,7 @@ export function OrderEntry({ order, account }: OrderEntryProps) {
         {base !== null && (
           <Row label="review_filledSoFar">
             <Amount volume={order.baseFilled} token={base} least={buys} />
-            {quote !== null && /[1-9]/.test(order.quoteFilled) && (
+            {quote !== null && isSome(order.quoteFilled) && (
               <Amount volume={order.quoteFilled} token={quote} least={!buys} />
             )}
           </Row>

@@ -11,8 +11,11 @@ import { selectedAccount } from '../selectedAccount.ts';
 import { OrderEntry } from './OrderEntry.tsx';
 import { ReplaceOrder } from './ReplaceOrder.tsx';
 
-/** Fills come at any moment; the relayer allows five requests a second. */
-const lookEveryMs = 4_000;
+/**
+ * Milliseconds between two polls: fills come at any moment; the relayer allows five requests a
+ * second.
+ */
+export const lookEveryMs = 4_000;
 
 /** The account's orders as the relayer has them now, whichever site placed them. */
 export function OrdersScreen({ wallet, rest }: ScreenProps) {

@@ -11,7 +11,7 @@ import { Problem, wrongPassword } from '../../shared/Problem.tsx';
 import { judgePassword } from '../../shared/passwordStrength.ts';
 import { StrengthMeter } from '../../shared/StrengthMeter.tsx';
 import { saveFile } from '../../shared/saveFile.ts';
-import { useAction } from '../../shared/useAction.ts';
+import { typing, useAction } from '../../shared/useAction.ts';
 import { Wipe } from '../../unlock/Wipe.tsx';
 import { Page } from '../PageHead.tsx';
 import type { ScreenProps } from '../screenProps.ts';
@@ -35,11 +35,7 @@ function ChangePassword() {
     setRepeated('');
     setDone(changed);
   });
-  const typed = (set: (value: string) => void) => (value: string) => {
-    set(value);
-    setDone(null);
-    change.clear();
-  };
+  const typed = (set: (value: string) => void) => typing(set, change, { clear: () => setDone(null) });
   return (
     <Form class="stack" onSubmit={() => ready && change.run()}>
       <Field
@@ -100,11 +96,7 @@ function Backup() {
         secret="current-password"
         value={password}
         error={wrongPassword(save.error)}
-        onInput={(value) => {
-          setPassword(value);
-          setMissing(null);
-          save.clear();
-        }}
+        onInput={typing(setPassword, save, { clear: () => setMissing(null) })}
       />
       {wrongPassword(save.error) === null && <Problem error={save.error} />}
       {missing?.length === 0 && (

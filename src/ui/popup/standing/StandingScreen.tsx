@@ -10,6 +10,7 @@ import { AccountLine } from '../../shared/AccountLine.tsx';
 import { amountProblem } from '../../shared/amountProblem.ts';
 import { Button } from '../../shared/Button.tsx';
 import { Field } from '../../shared/Field.tsx';
+import { symbolText } from '../../shared/format.ts';
 import { PRICE_DECIMALS } from '../../shared/numbers.ts';
 import { Problem, wrongPassword } from '../../shared/Problem.tsx';
 import { parseAmount, typedAmount } from '../../shared/parseAmount.ts';
@@ -143,7 +144,7 @@ export function StandingScreen({ wallet, rest: [origin = ''] }: ScreenProps) {
     setMarket(drawn);
     clearNumbers();
   }, [drawn]);
-  const symbol = (token: { symbol: string } | undefined) => visibleText(token?.symbol ?? '', 20);
+  const symbol = (token: { symbol: string } | undefined) => symbolText(token ?? { symbol: '' });
   const problemOf = (text: string, token: { symbol: string; decimals: number } | undefined) =>
     token === undefined ? null : amountProblem(parseAmount(text, token.decimals), token, false);
   const wrong = wrongPassword(add.error);

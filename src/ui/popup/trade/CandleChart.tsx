@@ -1,6 +1,7 @@
 import { type ChartInterval, chartIntervals } from '../../../messaging/chartIntervals.ts';
 import type { CandleView, MarketDataView, MarketView } from '../../../messaging/views.ts';
 import { candleIntervals } from '../../../protocol/candleIntervals.ts';
+import { DAY_MS, HOUR_MS } from '../../../protocol/time.ts';
 import { t } from '../../i18n.ts';
 import { Choice } from '../../shared/Choice.tsx';
 import { distance, unitText } from '../../shared/format.ts';
@@ -8,10 +9,9 @@ import { CHART_HEIGHT, CHART_PLACES, CHART_WIDTH, chartOf } from './candleShapes
 import { marketName, priceText } from './marketText.ts';
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 const units = [
   ['day', DAY_MS],
-  ['hour', 60 * MINUTE_MS],
+  ['hour', HOUR_MS],
   ['minute', MINUTE_MS],
 ] as const;
 
@@ -37,7 +37,6 @@ interface CandleChartProps {
 export function CandleChart({ market, data, candles, interval, onInterval }: CandleChartProps) {
   const length = candleIntervals[interval];
   const chart = candles && chartOf(candles, length, data.at);
-  const price = (value: string) => priceText(value);
   return (
     <section class="chart" dir="ltr">
       {chart === null ? (
@@ -54,10 +53,10 @@ export function CandleChart({ market, data, candles, interval, onInterval }: Can
             aria-label={t('tradeChart', {
               market: marketName(market),
               length: lengthText(length * CHART_PLACES),
-              open: price(chart.open),
-              close: price(chart.close),
-              low: price(chart.low),
-              high: price(chart.high),
+              open: priceText(chart.open),
+              close: priceText(chart.close),
+              low: priceText(chart.low),
+              high: priceText(chart.high),
             })}
           >
             <path class="chart-last" d={`M0 ${chart.last}H${CHART_WIDTH}`} />
@@ -69,8 +68,8 @@ export function CandleChart({ market, data, candles, interval, onInterval }: Can
             ))}
           </svg>
           <div class="chart-range" aria-hidden="true">
-            <bdi>{price(chart.high)}</bdi>
-            {chart.low !== chart.high && <bdi>{price(chart.low)}</bdi>}
+            <bdi>{priceText(chart.high)}</bdi>
+            {chart.low !== chart.high && <bdi>{priceText(chart.low)}</bdi>}
           </div>
           <div class="chart-times" aria-hidden="true">
             <bdi>−{lengthText(length * CHART_PLACES)}</bdi>

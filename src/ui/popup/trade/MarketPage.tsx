@@ -7,6 +7,7 @@ import { Problem, problemText } from '../../shared/Problem.tsx';
 import { Skeleton } from '../../shared/Skeleton.tsx';
 import { useQuery } from '../../shared/useQuery.ts';
 import { useStored } from '../../shared/useStored.ts';
+import { lookEveryMs } from '../orders/OrdersScreen.tsx';
 import { Page } from '../PageHead.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 import { selectedAccount } from '../selectedAccount.ts';
@@ -18,9 +19,6 @@ import type { Side } from './orderTerms.ts';
 import { RecentTrades } from './RecentTrades.tsx';
 import { TradeForm } from './TradeForm.tsx';
 import { useMarketData } from './useMarketData.ts';
-
-/** Milliseconds between two polls of the orders, as on the screen of all orders. */
-const pollEveryMs = 4_000;
 
 interface OneMarketProps {
   readonly account: AccountView;
@@ -36,7 +34,7 @@ function OneMarket({ account, market, markets, balances, onMarket }: OneMarketPr
   const [side, setSide] = useState<Side>('BUY');
   const [price, setPrice] = useState('');
   const { data, isRead, error, refreshing, refresh } = useMarketData(account.id, market.market, interval);
-  const orders = useStored('getOrders', account.id, pollEveryMs);
+  const orders = useStored('getOrders', account.id, lookEveryMs);
   const own = orders.data?.open.filter((order) => order.market.replace(/^AMM-/, '') === market.market);
   const isSilent = data !== undefined && !data.book && !data.candles && !data.trades;
   return (
