@@ -108,6 +108,7 @@ export function endpoint<
       doc?.([
         ...new Set([
           'UNKNOWN_ERROR' as const,
+          'REQUEST_TIMEOUT' as const,
           ...(query || body ? ['INVALID_ARGUMENT' as const] : []),
           ...errorCodes,
           ...apiKeyCodes[apiKey],

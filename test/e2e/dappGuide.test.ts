@@ -104,7 +104,8 @@ test('the example with viem finds the wallet, places an order, and follows it', 
   await stage.leave(page);
 });
 
-test('every example holds, one after another', async ({ onTestFailed }) => {
+// Some sixty requests, each with its window, of which a busy machine opens one in ten seconds.
+test('every example holds, one after another', { timeout: 1_200_000 }, async ({ onTestFailed }) => {
   for (const { text } of blocks.filter(({ language }) => language === 'sh'))
     await promisify(execFile)('sh', ['-c', text.replaceAll(LOCAL, stage.relayer.url)]);
 
