@@ -12,7 +12,7 @@ beforeEach(() => {
 /** What a site is told, with the receipt as the id of the submission that it is of. */
 async function told() {
   const history = {
-    ...pageHistory({ journal: stage.journal } as never, SITE),
+    ...pageHistory({ journal: stage.journal, approvals: { get: async () => undefined } } as never, SITE),
     approval: async () => undefined,
     approvals: async () => [],
     approvalOfKey: async () => undefined,
@@ -64,4 +64,11 @@ test('a site that asks for one request has no other record read, unless one of t
   expect(await submissions('q')).toMatchObject([{ id }]);
   expect(lists).toEqual([]);
   expect(await submissions('damaged')).toEqual([{ requestId: 'damaged' }, { requestId: 'damaged/1' }]);
+});
+
+test('a site hears of the last of several orders also when those before it are forgotten', async () => {
+  const draft = { networkId: 'net', accountId: 1, origin: SITE, operation: 'transfer', draft: {}, reviewDigest: '0x1' };
+  const { id } = await stage.journal.reserve({ ...draft, requestId: 'q/2' });
+  await stage.journal.markAbandoned(id, 'stopped before signing');
+  expect(await told()).toMatchObject({ one: { status: 'abandoned' }, all: [{ status: 'abandoned' }], receipt: id });
 });

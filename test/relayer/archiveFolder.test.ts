@@ -72,6 +72,8 @@ it('leaves a file that can be read when the disk is full', () => {
   files.write('orders', [{ hash: '0x1' }]);
   disk.isFull = true;
   expect(() => files.write('orders', [{ hash: '0x2' }])).toThrow('no space left');
+  expect(() => files.write('fills', [{ id: 1 }])).toThrow('no space left');
+  expect(existsSync(fileIn(folder, 'fills'))).toBe(false);
   disk.isFull = false;
   files.close();
   expect(gunzipSync(readFileSync(fileIn(folder, 'orders'))).toString('utf8')).toBe('{"hash":"0x1"}\n');

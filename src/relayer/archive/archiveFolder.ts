@@ -22,6 +22,11 @@ export function archiveFolder(folder: string, started: Date): ArchiveSink & { cl
   const files = new Map<ArchiveKind, number>();
   const stamp = started.toISOString().replaceAll(/[-:.]/g, '');
   const pathOf = (kind: ArchiveKind) => join(folder, `${kind}-${stamp}.jsonl.gz`);
+  const remove = (kind: ArchiveKind, file: number) => {
+    closeSync(file);
+    rmSync(pathOf(kind));
+    files.delete(kind);
+  };
   return {
     write: (kind, rows) => {
       const isNew = !files.has(kind);
@@ -34,7 +39,8 @@ export function archiveFolder(folder: string, started: Date): ArchiveSink & { cl
         fsyncSync(file);
       } catch (error) {
         // A full disk takes a part, behind which nothing could be read.
-        ftruncateSync(file, size);
+        if (isNew) remove(kind, file);
+        else ftruncateSync(file, size);
         throw error;
       }
       if (isNew) syncEntries(folder);
@@ -45,11 +51,7 @@ export function archiveFolder(folder: string, started: Date): ArchiveSink & { cl
         for (const [kind, file] of files) {
           const size = sizes.get(kind);
           if (size !== undefined) ftruncateSync(file, size);
-          else {
-            closeSync(file);
-            rmSync(pathOf(kind));
-            files.delete(kind);
-          }
+          else remove(kind, file);
         }
       };
     },

@@ -48,7 +48,7 @@ export function KeyUpdateApp() {
     const heading = content.current?.querySelector('h1');
     namePage(heading?.textContent ?? t('keyUpdateTitle'));
     if (!content.current?.contains(document.activeElement)) heading?.focus();
-  }, [step, view === undefined, locked, view?.approval?.stage]);
+  }, [step, view === undefined, locked, view?.approval?.stage, view?.approval?.result?.status, view?.newKey?.inPlace]);
 
   const steps = railSteps.filter((entry) => entry !== 'backup' || view?.newKey?.kind === 'random');
 

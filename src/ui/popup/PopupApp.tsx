@@ -88,13 +88,13 @@ function OpenWallet({ wallet, query }: { readonly wallet: WalletState; readonly 
   // A change of screen starts at its top and at its heading, where readers say what it is. The
   // first screen takes no focus.
   useEffect(() => {
-    if (shown.current === place) return;
+    if (scroll === null || shown.current === place) return;
     shown.current = place;
     // Whoever goes elsewhere meanwhile finds the approval request on the first screen.
     setAsked(null);
-    scroll?.scrollTo({ top: 0 });
-    scroll?.querySelector('h1')?.focus({ preventScroll: true });
-  }, [place]);
+    scroll.scrollTo({ top: 0 });
+    scroll.querySelector('h1')?.focus({ preventScroll: true });
+  }, [place, scroll]);
 
   const isEmpty = wallet.accounts.length === 0;
   if (isEmpty && screen.name !== 'accounts' && screen.name !== 'security')

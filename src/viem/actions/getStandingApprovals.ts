@@ -26,7 +26,8 @@ export interface StandingApproval {
 }
 
 /**
- * The site's own standing approvals that are in force, newest first. Needs the permission *orders*.
+ * The site's own standing approvals that are in force, newest first. With an account, which the
+ * client may have, it needs the permission *orders*.
  * @throws {RelayerActionError}
  * @example
  * const standingApprovals = await client.relayer.getStandingApprovals();

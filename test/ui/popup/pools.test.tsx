@@ -138,10 +138,10 @@ it('takes one amount, adds the other at the price of the pool, and asks for the 
   ]);
 });
 
-it('says of an amount that is too small for a share that it is nothing', async () => {
+it('says of an amount that it is too small for a share', async () => {
   await open(place, 'Add liquidity to LRC · ETH');
   await enterAmount(0, '0.000000000000000001');
-  expect(problems()).toEqual(['The amount is zero.']);
+  expect(problems()).toEqual(['Too little for a share of this pool.']);
 });
 
 it('asks for nothing that the account does not have, the fee included', async () => {

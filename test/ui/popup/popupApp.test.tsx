@@ -73,6 +73,14 @@ describe('for readers', () => {
     expect(document.title).toBe('Countersign');
   });
 
+  it('the heading has the focus also where there is no account yet', async () => {
+    location.hash = '#/home';
+    await open(f.emptyWallet, {});
+    location.hash = '#/security';
+    await settled();
+    expect(document.activeElement?.localName).toBe('h1');
+  });
+
   it('the focus of a removed entry is kept also where there was no account at first', async () => {
     location.hash = '#/contacts';
     let wallet = f.emptyWallet;

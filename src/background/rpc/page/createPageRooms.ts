@@ -36,11 +36,13 @@ export function pageHistory(
     approvalOfKey: (key) => approvals.idOfKey(origin, key),
     request: (id) => requests.find(origin, id),
     records: () => journal.list({ origin }),
-    // One that is damaged keeps nothing from the others.
-    submissions: (id) =>
-      submissionsOf(journal, { id, origin }).catch(async () =>
-        (await journal.list({ origin })).filter((record) => approvalIdOf(record) === id).toReversed(),
-      ),
+    async submissions(id) {
+      // One that is damaged keeps nothing from the others, nor one whose first two are forgotten.
+      const found = await submissionsOf(journal, { id, origin }).catch(() => undefined);
+      const asked = found?.length === 0 ? await approvals.get(id) : undefined;
+      if (found?.length || (asked && asked.submissionId === undefined)) return found ?? [];
+      return (await journal.list({ origin })).filter((record) => approvalIdOf(record) === id).toReversed();
+    },
     withdraw: async (id, error) =>
       (await approval(id)) !== undefined && (await closing.close(id, () => error)) !== null,
     receipt: (record) =>

@@ -11,11 +11,11 @@ export async function hostOf(wallet: Pick<Wallet, 'config'>, params: unknown): P
   const { baseUrl, networkId, account } = params as {
     readonly baseUrl?: string;
     readonly networkId?: string;
-    readonly account?: string;
+    readonly account?: string | null;
   };
   if (baseUrl !== undefined) return URL.canParse(baseUrl) ? new URL(baseUrl).host : '';
   const { networks } = await wallet.config.read();
-  const named = networkId ?? networkIdOf(account);
+  const named = networkId ?? networkIdOf(account ?? '');
   const network = networks.find(({ id }) => id === named) ?? (networks.length === 1 ? networks[0] : undefined);
   return network === undefined ? '' : new URL(network.baseUrl).host;
 }

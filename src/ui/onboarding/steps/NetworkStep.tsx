@@ -61,6 +61,7 @@ export function NetworkStep({ networks, onDone }: NetworkStepProps) {
   }
   const probe = useAction(async (baseUrl: string) => {
     setAnswer(null);
+    goOn.clear();
     if (!(await isAllowed(baseUrl))) return;
     setAnswer({ baseUrl, ...(await call('probeNetwork', { baseUrl })) });
   });
@@ -77,6 +78,7 @@ export function NetworkStep({ networks, onDone }: NetworkStepProps) {
   });
   const add = useAction(async (network: Found) => {
     const { baseUrl, ...shown } = network;
+    goOn.clear();
     onDone(await call('addNetwork', { baseUrl, name: shownName.trim(), shown }));
   });
 

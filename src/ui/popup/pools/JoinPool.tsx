@@ -84,7 +84,7 @@ export function JoinPool({ pool, account }: JoinPoolProps) {
     if (own !== null && limit !== undefined && own > limit)
       return t(own > (available[index] ?? 0n) ? 'amountTooMuch' : 'amountTooMuchWithFee', { token: symbol });
     if (index !== typed.part) return null;
-    return volume !== null && least === 0n ? t('amountZero') : amountProblem(parsed, token, tried);
+    return volume && least === 0n ? t('amountTooLittle') : amountProblem(parsed, token, tried);
   });
   const isComplete = least > 0n && problems.every((problem) => problem === null);
   const request: OperationRequest | null = isComplete
