@@ -84,7 +84,9 @@ describe('one permission of a site', () => {
     expect(await wallet.ui('listSites', {})).toEqual([
       { origin: SITE, grants: [{ account, kinds: ['read', 'transfers'] }], blocked: false },
     ]);
-    expect(await wallet.page(SITE, 'relayer_getStandingApprovals')).toMatchObject({ error: { code: 4100 } });
+    const listed = (asked: object) => wallet.page(SITE, 'relayer_getStandingApprovals', [asked]);
+    expect(await listed({ account: stage.account.owner })).toMatchObject({ error: { code: 4100 } });
+    expect(await listed({})).toEqual({ result: [] });
   });
 
   it('ends the connection when it was the last one', async () => {

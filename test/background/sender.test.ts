@@ -165,6 +165,8 @@ test('every method of pages says what it needs; those that need no permission ar
     'relayer_getRequest',
     'relayer_getRequests',
     'relayer_withdrawRequest',
+    // Of all accounts; those of one need more.
+    'relayer_getStandingApprovals',
     'relayer_getReceipt',
     // Public topics; those of an account need more.
     'relayer_subscribe',
