@@ -158,6 +158,12 @@ export const ecdsaSignatureOrNone = field(
   doc?.('ECDSA signature over the EIP-712 digest: 65 bytes r, s, v or more of a contract wallet; empty for none'),
 );
 
+/** Signatures of a request that either key may sign. */
+export const signaturesOrNone = () => ({
+  eddsaSignature: eddsaSignatureOrNone(),
+  ecdsaSignature: ecdsaSignatureOrNone(),
+});
+
 export const hashApproved = field(
   () => z.union([hash32(), z.literal('')]),
   doc?.('EIP-712 digest approved on L1 in place of an ECDSA signature; empty for none'),

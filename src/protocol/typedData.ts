@@ -136,6 +136,17 @@ function moved(token: Moved | undefined, field: string): bigint {
     : readAmount(token?.amount, `${field}.amount`);
 }
 
+const feeOf = (maxFee: Moved | undefined) => ({
+  feeTokenID: uint16(maxFee?.tokenId, 'maxFee.tokenId'),
+  maxFee: moved(maxFee, 'maxFee'),
+});
+
+const amountsOf = (body: Amounts) => ({
+  tokenID: uint16(body.token?.tokenId, 'token.tokenId'),
+  amount: moved(body.token, 'token'),
+  ...feeOf(body.maxFee),
+});
+
 /** A volume of a pool request. */
 interface Volume {
   readonly volume: string;
@@ -170,8 +181,7 @@ export function accountUpdateTypedData(
   return typed(exchangeDomain(chainId, body.exchange), 'AccountUpdate', {
     owner: account(body.owner, 'owner'),
     accountID: uint32(body.accountId, 'accountId'),
-    feeTokenID: uint16(body.maxFee?.tokenId, 'maxFee.tokenId'),
-    maxFee: moved(body.maxFee, 'maxFee'),
+    ...feeOf(body.maxFee),
     publicKey: packPoint(readPublicKey(body.publicKey, 'publicKey')),
     validUntil: uint32(body.validUntil, 'validUntil'),
     nonce: uint32(body.nonce, 'nonce'),
@@ -190,10 +200,7 @@ export function withdrawalTypedData(
   return typed(exchangeDomain(chainId, body.exchange), 'Withdrawal', {
     owner: account(body.owner, 'owner'),
     accountID: uint32(body.accountId, 'accountId'),
-    tokenID: uint16(body.token?.tokenId, 'token.tokenId'),
-    amount: moved(body.token, 'token'),
-    feeTokenID: uint16(body.maxFee?.tokenId, 'maxFee.tokenId'),
-    maxFee: moved(body.maxFee, 'maxFee'),
+    ...amountsOf(body),
     to: receiver(body.to, 'to'),
     extraData: body.extraData === undefined || body.extraData === '' ? '0x' : body.extraData,
     minGas: readInteger(body.minGas, 'minGas', Number.MAX_SAFE_INTEGER),
@@ -222,10 +229,7 @@ export function transferTypedData(
   return typed(exchangeDomain(chainId, body.exchange), 'Transfer', {
     from: account(from, fromField),
     to: receiver(to, toField),
-    tokenID: uint16(body.token?.tokenId, 'token.tokenId'),
-    amount: moved(body.token, 'token'),
-    feeTokenID: uint16(body.maxFee?.tokenId, 'maxFee.tokenId'),
-    maxFee: moved(body.maxFee, 'maxFee'),
+    ...amountsOf(body),
     validUntil: uint32(body.validUntil, 'validUntil'),
     storageID: uint32(body.storageId, 'storageId'),
   });

@@ -5,8 +5,6 @@ import { offchainRequestCodes, signatureCodes } from '../errors.ts';
 import {
   accountId,
   address,
-  ecdsaSignatureOrNone,
-  eddsaSignatureOrNone,
   hash32,
   hashAnswer,
   hashApproved,
@@ -14,6 +12,7 @@ import {
   nftData,
   offchainStorageId,
   seconds,
+  signaturesOrNone,
 } from '../fields.ts';
 import { once } from '../once.ts';
 import { counterFactualInfo, tokenVolumeV3 } from '../resources.ts';
@@ -37,8 +36,7 @@ const feeTransfer = once(() =>
       token: described(tokenVolumeV3(), doc?.('Fee token and quoted fee')),
       storageId: offchainStorageId(),
       validUntil: seconds(),
-      eddsaSignature: eddsaSignatureOrNone(),
-      ecdsaSignature: ecdsaSignatureOrNone(),
+      ...signaturesOrNone(),
       eddsaHash: z.optional(hash32()),
       ecdsaHash: z.optional(hash32()),
       hashApproved: z.optional(hashApproved()),

@@ -2,15 +2,7 @@ import { described } from '../described.ts';
 import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { offchainFieldCodes, offchainRequestCodes, signatureCodes } from '../errors.ts';
-import {
-  address,
-  amountText,
-  ecdsaSignatureOrNone,
-  eddsaSignatureOrNone,
-  hash32,
-  offchainStorageId,
-  seconds,
-} from '../fields.ts';
+import { address, amountText, hash32, offchainStorageId, seconds, signaturesOrNone } from '../fields.ts';
 import { ammPoolExitTokens, offchainAck } from '../resources.ts';
 import { z } from '../zod.ts';
 
@@ -28,8 +20,7 @@ export const exitAmmPool = endpoint({
       storageId: described(offchainStorageId(), doc?.("Id of the LP token's counter, odd")),
       maxFee: described(amountText(), doc?.('Highest accepted fee, in the last token of the pool')),
       validUntil: seconds(),
-      eddsaSignature: eddsaSignatureOrNone(),
-      ecdsaSignature: ecdsaSignatureOrNone(),
+      ...signaturesOrNone(),
       domainSeparator: described(
         z.optional(hash32()),
         doc?.('EIP-712 domain separator as the pool list gives it; checked, not trusted'),

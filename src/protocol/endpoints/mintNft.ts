@@ -7,14 +7,13 @@ import {
   address,
   amountText,
   booleanField,
-  ecdsaSignatureOrNone,
-  eddsaSignatureOrNone,
   nftData,
   nftId,
   nftTokenId,
   offchainStorageId,
   royalty,
   seconds,
+  signaturesOrNone,
 } from '../fields.ts';
 import { once } from '../once.ts';
 import { flattenRawData } from '../resourceReaders.ts';
@@ -66,8 +65,7 @@ export const mintNft = endpoint({
         forceToMint: described(z.optional(booleanField()), doc?.('Mint more of an NFT that exists already')),
         counterFactualNftInfo: described(z.optional(counterFactualNftInfo()), doc?.('Where the contract comes from')),
         royaltyAddress: described(z.optional(address()), doc?.('Receiver of royalties, not signed')),
-        eddsaSignature: eddsaSignatureOrNone(),
-        ecdsaSignature: ecdsaSignatureOrNone(),
+        ...signaturesOrNone(),
         counterFactualInfo: z.optional(counterFactualInfo()),
       })
       .check(

@@ -6,12 +6,11 @@ import {
   accountId,
   address,
   booleanField,
-  ecdsaSignatureOrNone,
-  eddsaSignatureOrNone,
   hashApproved,
   memo,
   offchainStorageId,
   seconds,
+  signaturesOrNone,
 } from '../fields.ts';
 import { counterFactualInfo, offchainAck, tokenVolumeV3 } from '../resources.ts';
 import { z } from '../zod.ts';
@@ -34,8 +33,7 @@ export const submitTransfer = endpoint({
       storageId: offchainStorageId(),
       validUntil: seconds(),
       memo: z.optional(memo()),
-      eddsaSignature: eddsaSignatureOrNone(),
-      ecdsaSignature: ecdsaSignatureOrNone(),
+      ...signaturesOrNone(),
       clientId: described(z.optional(z.string().check(z.maxLength(120))), doc?.("The client's own id, not signed")),
       payPayeeUpdateAccount: described(z.optional(booleanField()), doc?.("Pay the receiver's activation, fee type 15")),
       counterFactualInfo: z.optional(counterFactualInfo()),

@@ -7,11 +7,10 @@ import {
   address,
   booleanField,
   bytesText,
-  ecdsaSignatureOrNone,
-  eddsaSignatureOrNone,
   hashApproved,
   offchainStorageId,
   seconds,
+  signaturesOrNone,
 } from '../fields.ts';
 import { counterFactualInfo, offchainAck, tokenVolumeV3 } from '../resources.ts';
 import { z } from '../zod.ts';
@@ -36,8 +35,7 @@ export const submitWithdrawal = endpoint({
       extraData: described(z.optional(bytesText()), doc?.('Bytes for special withdrawals, normally none')),
       fastWithdrawalMode: described(z.optional(booleanField()), doc?.('Ask for the faster way to L1, at a higher fee')),
       counterFactualInfo: z.optional(counterFactualInfo()),
-      eddsaSignature: eddsaSignatureOrNone(),
-      ecdsaSignature: ecdsaSignatureOrNone(),
+      ...signaturesOrNone(),
       hashApproved: z.optional(hashApproved()),
     }),
   answer: () => offchainAck(),

@@ -7,14 +7,13 @@ import {
   address,
   amountText,
   booleanField,
-  ecdsaSignatureOrNone,
-  eddsaSignatureOrNone,
   hashApproved,
   memo,
   nftData,
   nftTokenId,
   offchainStorageId,
   seconds,
+  signaturesOrNone,
 } from '../fields.ts';
 import { counterFactualInfo, nftAck, nftFee } from '../resources.ts';
 import { z } from '../zod.ts';
@@ -50,8 +49,7 @@ export const transferNft = endpoint({
       validUntil: seconds(),
       memo: z.optional(memo()),
       payPayeeUpdateAccount: described(z.optional(booleanField()), doc?.("Pay the receiver's activation, fee type 19")),
-      eddsaSignature: eddsaSignatureOrNone(),
-      ecdsaSignature: ecdsaSignatureOrNone(),
+      ...signaturesOrNone(),
       counterFactualInfo: z.optional(counterFactualInfo()),
       hashApproved: z.optional(hashApproved()),
     }),

@@ -6,11 +6,10 @@ import {
   accountId,
   address,
   bytesText,
-  ecdsaSignatureOrNone,
-  eddsaSignatureOrNone,
   hashApproved,
   offchainStorageId,
   seconds,
+  signaturesOrNone,
 } from '../fields.ts';
 import { once } from '../once.ts';
 import { counterFactualInfo, nftAck, nftFee } from '../resources.ts';
@@ -29,8 +28,7 @@ const withdrawalBody = once(() =>
     validUntil: seconds(),
     minGas: described(z.int().check(z.minimum(0)), doc?.('Least gas of the L1 withdrawal; 0: the relayer chooses')),
     extraData: z.optional(bytesText()),
-    eddsaSignature: eddsaSignatureOrNone(),
-    ecdsaSignature: ecdsaSignatureOrNone(),
+    ...signaturesOrNone(),
     counterFactualInfo: z.optional(counterFactualInfo()),
     hashApproved: z.optional(hashApproved()),
   }),
