@@ -64,10 +64,9 @@ export class JournalError extends Error {
 /** Gives a database failure its code; errors of the journal itself pass unchanged. */
 export function asJournalError(error: unknown): JournalError {
   if (error instanceof JournalError) return error;
-  const full = isFull(error);
   return new JournalError(
-    full ? 'storage-full' : 'storage',
-    full ? 'the journal could not be written: storage is full' : 'the journal database failed',
+    isFull(error) ? 'storage-full' : 'storage',
+    'the journal database failed',
     // An aborted transaction without a reason rejects with null.
     { cause: error },
   );

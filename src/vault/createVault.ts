@@ -109,7 +109,7 @@ export function createVault(options: VaultOptions) {
 
   async function existing(): Promise<VaultImage> {
     const image = await images.read();
-    if (!image) throw new VaultError('missing', 'there is no vault');
+    if (!image) throw new VaultError('missing');
     return image;
   }
 
@@ -144,7 +144,7 @@ export function createVault(options: VaultOptions) {
     const wrap = passwordOf(image);
     const opened = await openWith(image, wrap, await deriveKey(password, wrap.kdf));
     if (opened) return opened;
-    throw new VaultError('wrong-password', 'the password does not open this vault');
+    throw new VaultError('wrong-password');
   }
 
   /** Runs `use` with what the password opens, and wipes it afterwards. @throws As `unwrap`. */
@@ -162,7 +162,7 @@ export function createVault(options: VaultOptions) {
     const wrap = passkeysOf(image).find((passkey) => passkey.credentialId === credentialId);
     const opened = wrap && (await openWith(image, wrap, await passkeyKey(prf, image.vaultId)));
     if (opened) return opened;
-    throw new VaultError('wrong-passkey', 'the passkey does not open this vault');
+    throw new VaultError('wrong-passkey');
   }
 
   /**
@@ -176,8 +176,7 @@ export function createVault(options: VaultOptions) {
     const { keyId } = image;
     const { dataKey, current } = await openImage(image);
     try {
-      if (!(await openSince(before, keyId, dataKey, idleMs)))
-        throw new VaultError('locked', 'the vault was locked during the unlock');
+      if (!(await openSince(before, keyId, dataKey, idleMs))) throw new VaultError('locked');
     } finally {
       dataKey.fill(0);
     }
@@ -217,7 +216,7 @@ export function createVault(options: VaultOptions) {
     // A worker that was stopped between a renewed image and the session, or another vault: the key
     // opens nothing any more.
     await session.close();
-    throw new VaultError('locked', 'the vault is locked');
+    throw new VaultError('locked');
   }
 
   /**
@@ -321,8 +320,7 @@ export function createVault(options: VaultOptions) {
       const { image, unlockId, dataKey } = await unlocked(noWait);
       await withDataKey(dataKey, async (key) => {
         const records = new Map(image.records.map((record) => [record.id, record]));
-        if (beside !== undefined && !records.has(beside))
-          throw new VaultError('not-found', `there is no secret ${beside}`);
+        if (beside !== undefined && !records.has(beside)) throw new VaultError('not-found');
         const isTaken = (id: string) => records.has(id);
         // The value before a new one is a secret too, such as the key that was replaced.
         const takesAway = [...remove, ...infos.map(({ id }) => id)].some(isTaken);
@@ -335,7 +333,7 @@ export function createVault(options: VaultOptions) {
           records.set(info.id, await sealRecord(key, image.vaultId, info, put[index]?.bytes ?? new Uint8Array()));
         }
         if (image.records.length > 0 && records.size === 0) {
-          throw new VaultError('empty-overwrite', 'the last secret is only removed by wiping the vault');
+          throw new VaultError('empty-overwrite');
         }
         await session.confirm(unlockId);
         const changed = { ...image, records: [...records.values()] };
@@ -365,7 +363,7 @@ export function createVault(options: VaultOptions) {
     ): Promise<void> {
       const locksBefore = locks;
       await alone(async () => {
-        if (await images.read()) throw new VaultError('exists', 'there is a vault already');
+        if (await images.read()) throw new VaultError('exists');
         await before();
         const [vaultId, keyId] = [randomName(), randomName()];
         const dataKey = randomBytes(32);
@@ -501,7 +499,7 @@ export function createVault(options: VaultOptions) {
       const { image, unlockId, dataKey } = await unlocked();
       const bytes = await withDataKey(dataKey, async (key) => {
         const record = image.records.find((entry) => entry.id === id);
-        if (!record) throw new VaultError('not-found', `there is no secret ${id}`);
+        if (!record) throw new VaultError('not-found');
         return openRecord(key, image.vaultId, record);
       });
       try {
@@ -571,7 +569,7 @@ export function createVault(options: VaultOptions) {
       const { vault, attached } = parseBackup(backup);
       const image = await fromEnvelope(vault);
       return alone(async () => {
-        if (await images.read()) throw new VaultError('exists', 'there is a vault already');
+        if (await images.read()) throw new VaultError('exists');
         return withOpened(image, password, async ({ dataKey }) => {
           const key = await importDataKey(dataKey);
           for (const record of image.records) (await openRecord(key, image.vaultId, record)).fill(0);

@@ -31,12 +31,15 @@ export type VaultErrorCode =
   /** Any other failure of a store. */
   | 'storage';
 
-/** Every error of `vault/`. Messages never carry a secret, a password or a stored value. */
+/**
+ * Every error of `vault/`. Messages never carry a secret, a password or a stored value; without one,
+ * the code says everything.
+ */
 export class VaultError extends Error {
   override readonly name = 'VaultError';
   readonly code: VaultErrorCode;
 
-  constructor(code: VaultErrorCode, message: string, options?: { cause?: unknown }) {
+  constructor(code: VaultErrorCode, message = `vault: ${code}`, options?: { cause?: unknown }) {
     super(message, options?.cause == null ? undefined : options);
     this.code = code;
   }

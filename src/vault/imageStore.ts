@@ -225,9 +225,6 @@ async function guard<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (error instanceof VaultError) throw error;
-    const full = isFull(error);
-    throw new VaultError(full ? 'storage-full' : 'storage', full ? 'storage is full' : 'a store of the vault failed', {
-      cause: error,
-    });
+    throw new VaultError(isFull(error) ? 'storage-full' : 'storage', undefined, { cause: error });
   }
 }

@@ -79,12 +79,12 @@ export async function sealKeyFile(
 export async function openKeyFile(text: string, password: string): Promise<{ secretKey: Bytes; about: KeyFileAbout }> {
   const { about, kdf, sealed } = parse(text);
   const secretKey = await open(await deriveKey(password, kdf), sealed, associated(about, kdf));
-  if (!secretKey) throw new VaultError('wrong-password', 'the password does not open this key file');
+  if (!secretKey) throw new VaultError('wrong-password');
   return { secretKey, about };
 }
 
 function parse(text: string): z.output<ReturnType<typeof fileSchema>> {
   const { data } = text.length <= MAX_LENGTH ? fileSchema().safeParse(parseJson(text)) : {};
   if (data) return data;
-  throw new VaultError('bad-file', 'the file is no key backup');
+  throw new VaultError('bad-file');
 }

@@ -88,7 +88,7 @@ export function createSession(area: KeyValueArea, now: () => number, randomBytes
     /** The key and the unlock that it belongs to. @throws {VaultError} `locked`. */
     async take(): Promise<{ unlockId: string; keyId: string; dataKey: Bytes }> {
       const state = await read();
-      if (!state) throw new VaultError('locked', 'the vault is locked');
+      if (!state) throw new VaultError('locked');
       return { unlockId: state.unlockId, keyId: state.keyId, dataKey: fromBase64(state.dataKey) };
     },
 
@@ -97,7 +97,7 @@ export function createSession(area: KeyValueArea, now: () => number, randomBytes
      *   meanwhile.
      */
     async confirm(unlockId: string): Promise<void> {
-      if ((await read())?.unlockId !== unlockId) throw new VaultError('locked', 'the vault is locked');
+      if ((await read())?.unlockId !== unlockId) throw new VaultError('locked');
     },
   };
 }

@@ -245,7 +245,7 @@ describe('the API key', () => {
     put.mockRejectedValueOnce(new VaultError('storage-full', 'storage is full'));
     expect(await use(stage)).toBe('first-key');
     expect(await stage.storedKey()).toBe('not-found');
-    put.mockRejectedValueOnce(new VaultError('locked', 'the vault is locked'));
+    put.mockRejectedValueOnce(new VaultError('locked'));
     await expect(use(stage)).rejects.toMatchObject({ code: 'locked' });
     put.mockRestore();
   });

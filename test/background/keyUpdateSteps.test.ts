@@ -723,7 +723,7 @@ describe('at a start', () => {
     await stageOne();
     stage.wallet.keyUpdate.adopt.mockRejectedValueOnce(new Error('a fault'));
     await expect(finish()).rejects.toThrow('a fault');
-    stage.wallet.keyUpdate.adopt.mockRejectedValueOnce(new VaultError('locked', 'the vault is locked'));
+    stage.wallet.keyUpdate.adopt.mockRejectedValueOnce(new VaultError('locked'));
     await finish();
   });
 });

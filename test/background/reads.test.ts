@@ -179,7 +179,7 @@ describe('parameters', () => {
 
 test('a read during which the wallet locks is answered like one of a locked wallet', async () => {
   const method = readMethods.find(({ name }) => name === 'relayer_getOrders');
-  const read = () => Promise.reject(new VaultError('locked', 'the vault is locked'));
+  const read = () => Promise.reject(new VaultError('locked'));
   const rooms = { keys: { isUnlocked: async () => true }, reads: { of: () => ({ read }) } };
   const call = { rooms, params: {}, right: { account: { accountId: 1 } } };
   await expect(method?.handle(call as never)).rejects.toMatchObject({ code: 4100, data: { reason: 'locked' } });

@@ -125,7 +125,7 @@ describe('a failure', () => {
 
   it('for want of room is told from others', () => {
     expect(asJournalError(full)).toMatchObject({
-      ...{ code: 'storage-full', message: 'the journal could not be written: storage is full', cause: full },
+      ...{ code: 'storage-full', message: 'the journal database failed', cause: full },
     });
     expect(asJournalError({ name: 'QuotaExceededError' }).code).toBe('storage');
   });

@@ -54,7 +54,7 @@ describe('a new vault', () => {
 
   it('is refused beside another, in its own words', async () => {
     const vault = await createHarness().filled();
-    const exists = { name: 'VaultError', code: 'exists', message: 'there is a vault already' };
+    const exists = { name: 'VaultError', code: 'exists', message: 'vault: exists' };
     await expect(vault.create('another password')).rejects.toMatchObject(exists);
     await expect(vault.importBackup(await vault.exportBackup(''), password)).rejects.toMatchObject(exists);
     expect(await readCanary(vault)).toEqual([...canary]);
@@ -89,7 +89,7 @@ describe('an unlock lasts as long as it is to', () => {
 describe('without a vault', () => {
   it('each question has its answer', async () => {
     const vault = createHarness().start();
-    const missing = { code: 'missing', message: 'there is no vault' };
+    const missing = { code: 'missing', message: 'vault: missing' };
     await expect(vault.unlock(password)).rejects.toMatchObject(missing);
     await expect(vault.unlockWithPasskey('id', prf())).rejects.toMatchObject(missing);
     await expect(vault.listSecrets()).rejects.toMatchObject(missing);
@@ -130,9 +130,9 @@ describe('a change of secrets', () => {
     await refused(vault, put({ account: 'x' }), 'bad-input', other);
     await refused(vault, put({ kind: 'l1-key' }), 'bad-input', other);
     await refused(vault, put({}, new Uint8Array()), 'empty-overwrite', `the secret ${info.id} would be empty`);
-    const last = 'the last secret is only removed by wiping the vault';
+    const last = 'vault: empty-overwrite';
     await refused(vault, vault.apply({ remove: [info.id] }), 'empty-overwrite', last);
-    await refused(vault, readCanary(vault, 'nobody'), 'not-found', 'there is no secret nobody');
+    await refused(vault, readCanary(vault, 'nobody'), 'not-found', 'vault: not-found');
     const bounds = { id: 'x'.repeat(256), account: 'x'.repeat(256) };
     await put(bounds);
     expect(await vault.hasSecret(bounds.id)).toBe(true);
@@ -306,7 +306,7 @@ describe('a passkey', () => {
       { ...other, createdAt: harness.clock.ms - minute },
       { ...passkey, createdAt: harness.clock.ms },
     ]);
-    const none = { code: 'wrong-passkey', message: 'the passkey does not open this vault' };
+    const none = { code: 'wrong-passkey', message: 'vault: wrong-passkey' };
     await expect(vault.unlockWithPasskey(passkey.credentialId, prf())).rejects.toMatchObject(none);
     await vault.unlockWithPasskey(passkey.credentialId, prf(2));
     await vault.unlockWithPasskey(other.credentialId, prf(1));
@@ -469,11 +469,11 @@ describe('ways in of an earlier form', () => {
     for (const { vault } of [await earlier(), { vault: await createHarness().filled() }]) {
       await expect(vault.unlock('wrong')).rejects.toMatchObject({
         code: 'wrong-password',
-        message: 'the password does not open this vault',
+        message: 'vault: wrong-password',
       });
       await expect(vault.unlockWithPasskey(passkey.credentialId, prf(1))).rejects.toMatchObject({
         code: 'wrong-passkey',
-        message: 'the passkey does not open this vault',
+        message: 'vault: wrong-passkey',
       });
     }
   });
@@ -520,7 +520,7 @@ describe('a session', () => {
     const kept = new Map(harness.session.entries);
     await vault.changePassword(password, 'new password');
     for (const [key, value] of kept) harness.session.entries.set(key, value);
-    await expect(readCanary(vault)).rejects.toMatchObject({ code: 'locked', message: 'the vault is locked' });
+    await expect(readCanary(vault)).rejects.toMatchObject({ code: 'locked', message: 'vault: locked' });
     expect(harness.session.dump()).toBe('');
   });
 

@@ -107,7 +107,7 @@ describe('a change', () => {
     // one is read.
     await expect(images.write(image(2))).rejects.toMatchObject({
       code: 'storage',
-      message: 'a store of the vault failed',
+      message: 'vault: storage',
     });
     expect((await both()).map(([a, b]) => [a, b])).toEqual([
       [1, undefined],
@@ -267,7 +267,7 @@ describe('what is read', () => {
       startAnew();
       const areas = { primary, copy };
       breaks(areas[one]);
-      const shut = { code: 'storage', message: 'a store of the vault failed', cause: new Error('shut') };
+      const shut = { code: 'storage', message: 'vault: storage', cause: new Error('shut') };
       await expect(images.read()).rejects.toMatchObject(shut);
       await put(areas[two], 'a', 'damaged');
       await expect(images.read()).rejects.toMatchObject(shut);
@@ -411,10 +411,10 @@ describe('a store that fails', () => {
   const named = (name: string, message: string) => Object.assign(new Error(message), { name });
 
   it.each([
-    ['storage-full', 'storage is full', named('QuotaExceededError', 'no room')],
-    ['storage-full', 'storage is full', new Error('QUOTA_BYTES quota exceeded')],
-    ['storage', 'a store of the vault failed', new Error('no room')],
-    ['storage', 'a store of the vault failed', { name: 'QuotaExceededError' }],
+    ['storage-full', 'vault: storage-full', named('QuotaExceededError', 'no room')],
+    ['storage-full', 'vault: storage-full', new Error('QUOTA_BYTES quota exceeded')],
+    ['storage', 'vault: storage', new Error('no room')],
+    ['storage', 'vault: storage', { name: 'QuotaExceededError' }],
   ])('gives %s, its cause beside it', async (code, message, cause) => {
     primary.area.set = () => Promise.reject(cause);
     await expect(images.write(image(1))).rejects.toMatchObject({ name: 'VaultError', code, message, cause });

@@ -55,7 +55,7 @@ test('the copy of the key that is sealed is wiped', async () => {
 test('another password opens nothing', async () => {
   await expect(openKeyFile(file, 'another')).rejects.toMatchObject({
     code: 'wrong-password',
-    message: 'the password does not open this key file',
+    message: 'vault: wrong-password',
   });
 });
 
@@ -106,7 +106,7 @@ describe('a file that is not of the form is refused before any password is tried
 test('what is no key file is refused without quoting it', async () => {
   for (const text of ['', '{}', 'secret words', JSON.stringify({ format: 'countersign-vault' }), 'x'.repeat(20_000)]) {
     const error = await openKeyFile(text, 'a password').catch((caught: Error) => caught);
-    expect(error).toMatchObject({ code: 'bad-file', message: 'the file is no key backup' });
+    expect(error).toMatchObject({ code: 'bad-file', message: 'vault: bad-file' });
   }
 });
 

@@ -70,7 +70,7 @@ describe('a session', () => {
     expect(await session.take()).toMatchObject({ keyId: 'key', dataKey: bytes });
     await session.close();
     expect(entries.size).toBe(0);
-    await expect(session.take()).rejects.toMatchObject({ code: 'locked', message: 'the vault is locked' });
+    await expect(session.take()).rejects.toMatchObject({ code: 'locked', message: 'vault: locked' });
   });
 
   test('ends after eight hours at most, and at once for a time below nothing', async () => {
@@ -105,7 +105,7 @@ describe('a session', () => {
 
   test('is told from another one, also when the same key was opened again', async () => {
     const { session } = stage();
-    await expect(session.confirm('none')).rejects.toMatchObject({ code: 'locked', message: 'the vault is locked' });
+    await expect(session.confirm('none')).rejects.toMatchObject({ code: 'locked', message: 'vault: locked' });
     await session.open('key', bytes, HOUR);
     const { unlockId } = await session.take();
     await session.confirm(unlockId);

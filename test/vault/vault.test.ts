@@ -21,7 +21,7 @@ describe('vault', () => {
     const vault = await harness.filled();
     await vault.lock();
     const before = [await harness.dumpDatabase(), harness.copy.dump(), harness.session.dump()];
-    await expect(vault.unlock('wrong')).rejects.toThrow('the password does not open this vault');
+    await expect(vault.unlock('wrong')).rejects.toThrow('vault: wrong-password');
     await expect(vault.checkPassword('wrong')).rejects.toMatchObject({ code: 'wrong-password' });
     await expect(vault.changePassword('wrong', 'new')).rejects.toMatchObject({ code: 'wrong-password' });
     await expect(vault.unlock('')).rejects.toMatchObject({ code: 'bad-input' });

@@ -6,7 +6,7 @@ import type { Ports } from '../ports.ts';
 
 /** @throws {VaultError} `missing`: everything was removed meanwhile. */
 function refuse(): never {
-  throw new VaultError('missing', 'the wallet was removed from this browser');
+  throw new VaultError('missing');
 }
 
 /**
