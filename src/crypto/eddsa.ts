@@ -1,11 +1,11 @@
 import { bytesToNumberLE, concatBytes, numberToBytesLE } from '@noble/curves/utils.js';
 import { sha512 } from '@noble/hashes/sha2.js';
 import { type AffinePoint, multiplyBase } from './babyJubjub.ts';
-import { FIELD_PRIME, SUBGROUP_ORDER } from './constants.ts';
-import { CryptoError } from './errors.ts';
+import { SUBGROUP_ORDER } from './constants.ts';
+import { CryptoError, secretKeyRange, signatureDiscarded } from './errors.ts';
 import { isOnCurve, PreparedKey } from './publicArithmetic.ts';
 import type { Signature } from './signature.ts';
-import { challenge, satisfies } from './verify.ts';
+import { challenge, checkSigning, satisfies } from './verify.ts';
 
 /**
  * EdDSA over Baby Jubjub with a Poseidon challenge (relayer protocol, signing rules section 3).
@@ -23,10 +23,9 @@ import { challenge, satisfies } from './verify.ts';
 export type SecretKey = Uint8Array;
 
 function scalarOf(secretKey: SecretKey): bigint {
-  if (secretKey.length !== 32) throw new CryptoError('secret-key-range', 'a secret key has 32 bytes');
+  if (secretKey.length !== 32) throw secretKeyRange();
   const k = bytesToNumberLE(secretKey);
-  if (k < 1n || k >= SUBGROUP_ORDER)
-    throw new CryptoError('secret-key-range', 'a secret key is between 1 and the subgroup order − 1');
+  if (k < 1n || k >= SUBGROUP_ORDER) throw secretKeyRange();
   return k;
 }
 
@@ -89,15 +88,12 @@ export function createSigner(secretKey: SecretKey): Signer {
   return {
     publicKey: A,
     sign(message) {
-      if (wiped) throw new CryptoError('signer-wiped', 'the key of this signer has been wiped');
-      if (message < 0n || message >= FIELD_PRIME)
-        throw new CryptoError('field-range', 'the message is outside the field');
+      checkSigning(wiped, message);
       const r = secretNonce(secret, message);
       const R = multiplyBase(r);
       const c = challenge(R, A, message);
       const signature = { Rx: R.x, Ry: R.y, S: (r + scalarOf(secret) * c) % SUBGROUP_ORDER };
-      if (!satisfies(key, signature, message))
-        throw new CryptoError('self-check-failed', 'the new signature does not verify and was discarded');
+      if (!satisfies(key, signature, message)) throw signatureDiscarded();
       return signature;
     },
     wipe() {

@@ -20,3 +20,9 @@ export class CryptoError extends Error {
     this.code = code;
   }
 }
+
+export const secretKeyRange = () =>
+  new CryptoError('secret-key-range', 'a secret key is 32 bytes, a number from 1 to the subgroup order − 1');
+
+export const signatureDiscarded = () =>
+  new CryptoError('self-check-failed', 'the new signature does not verify and was discarded');

@@ -14,6 +14,15 @@ export function challenge(R: AffinePoint, A: AffinePoint, message: bigint): bigi
 const inField = (element: bigint) => element >= 0n && element < FIELD_PRIME;
 
 /**
+ * What a signer refuses.
+ * @throws {CryptoError} `signer-wiped`, `field-range`
+ */
+export function checkSigning(isWiped: boolean, message: bigint): void {
+  if (isWiped) throw new CryptoError('signer-wiped', 'the key of this signer has been wiped');
+  if (!inField(message)) throw new CryptoError('field-range', 'the message is outside the field');
+}
+
+/**
  * Message and signature in range, R not neutral. The curve and the subgroup of R follow from the
  * equation.
  */

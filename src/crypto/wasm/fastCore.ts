@@ -1,13 +1,12 @@
 import { sha512 } from '@noble/hashes/sha2.js';
 import type { AffinePoint } from '../babyJubjub.ts';
-import { FIELD_PRIME } from '../constants.ts';
 import type { CryptoCore } from '../core.ts';
 import type { SecretKey, Signer } from '../eddsa.ts';
-import { CryptoError } from '../errors.ts';
+import { CryptoError, secretKeyRange, signatureDiscarded } from '../errors.ts';
 import { checkInputs } from '../poseidon.ts';
 import { isOnCurve } from '../publicArithmetic.ts';
 import type { Signature } from '../signature.ts';
-import { inRange, rememberingVerifier } from '../verify.ts';
+import { checkSigning, inRange, rememberingVerifier } from '../verify.ts';
 import { AT, CoreInstance } from './coreInstance.ts';
 import { acceptableFastKey, FastKey, TableRooms } from './fastKey.ts';
 
@@ -63,7 +62,7 @@ export function createFastCore(module: WebAssembly.Module): CryptoCore {
   };
 
   function getPublicKey(secretKey: SecretKey): AffinePoint {
-    if (secretKey.length !== 32) throw new CryptoError('secret-key-range', 'a secret key has 32 bytes');
+    if (secretKey.length !== 32) throw secretKeyRange();
     instance.putBytes(AT.secret, secretKey);
     let isInRange: boolean;
     try {
@@ -73,7 +72,7 @@ export function createFastCore(module: WebAssembly.Module): CryptoCore {
     } finally {
       instance.bytesAt(AT.secret, 32).fill(0);
     }
-    if (!isInRange) throw new CryptoError('secret-key-range', 'a secret key is between 1 and the subgroup order − 1');
+    if (!isInRange) throw secretKeyRange();
     return { x: instance.get(AT.A), y: instance.get(AT.A + 32) };
   }
 
@@ -118,14 +117,11 @@ export function createFastCore(module: WebAssembly.Module): CryptoCore {
     return {
       publicKey: A,
       sign(message) {
-        if (wiped) throw new CryptoError('signer-wiped', 'the key of this signer has been wiped');
-        if (message < 0n || message >= FIELD_PRIME)
-          throw new CryptoError('field-range', 'the message is outside the field');
+        checkSigning(wiped, message);
         const signature = makeSignature(secret, A, message);
         if (key.hasTable) withoutTable = 0;
         else wantTable(key, ++withoutTable);
-        if (!inRange(signature, message) || !holds(key, signature, message))
-          throw new CryptoError('self-check-failed', 'the new signature does not verify and was discarded');
+        if (!inRange(signature, message) || !holds(key, signature, message)) throw signatureDiscarded();
         return signature;
       },
       wipe() {
