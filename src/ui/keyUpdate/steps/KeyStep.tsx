@@ -60,7 +60,7 @@ export function KeyStep({ view, onBack, onMade }: KeyStepProps) {
         {facts.data === undefined && facts.error === null && <Skeleton lines={[8]} />}
         {facts.data !== undefined && fees.length === 0 && (
           <Banner tone="notice" role="alert" onRetry={facts.reload}>
-            {t('keyUpdateFeeNone')}
+            {t('moveFeeNone')}
           </Banner>
         )}
         {fees.map((one) => (

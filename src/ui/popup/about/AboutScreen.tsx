@@ -17,7 +17,7 @@ export function AboutScreen() {
           <span class="soft">{t('aboutVersion', { version })}</span>
         </div>
       </div>
-      <p>{t('aboutDescription')}</p>
+      <p>{t('popupWelcomeMeaning')}</p>
       <ul class="card about-promises">
         {promises.map((key) => (
           <li key={key}>

@@ -188,7 +188,7 @@ function MoveForm({ kind, account, balances, wallet, first }: FormProps) {
             label={t('moveMemoLabel')}
             value={memo}
             maxLength={memoLimit}
-            hint={t('moveMemoHint')}
+            hint={t('review_memoNote')}
             onInput={setMemo}
           />
         </Disclosure>
