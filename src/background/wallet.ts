@@ -152,7 +152,11 @@ interface ApprovalSteps {
   readonly endings: {
     readonly finish: Finish;
     giveUp(approval: ApprovedRequest, network: NetworkView, error: unknown): Promise<void>;
-    submitted(approval: ApprovedRequest, passed: readonly SubmissionRecord[], record: SubmissionRecord): Promise<void>;
+    submitted(
+      approval: ApprovedRequest,
+      passed: readonly SubmissionRecord[],
+      record: SubmissionRecord,
+    ): Promise<boolean>;
   };
   /** Ends pending approvals whose pages are gone. */
   readonly leftPages: {

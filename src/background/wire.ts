@@ -27,7 +27,7 @@ import { endIfLeft, endLeft } from './approvals/leftPages.ts';
 import { prepareApproval, prepareAsked, resumeApprovals } from './approvals/prepareApproval.ts';
 import { prepareOperation } from './approvals/prepareOperation.ts';
 import { askAnew, putBack, returnLate } from './approvals/putBack.ts';
-import { reject } from './approvals/rejectApproval.ts';
+import { reject, takenBack } from './approvals/rejectApproval.ts';
 import { show } from './approvals/show.ts';
 import { showWindow } from './approvals/showWindow.ts';
 import { blockSite, grantsChanged, silenceSite, unblockSite } from './approvals/siteRights.ts';
@@ -204,6 +204,7 @@ export function wire(given: Ports, reports: Wallet['reports'], wipe: Wallet['wip
       accountKeys,
       requests: {
         isAnswered: async (record) => (await approvals.get(approvalIdOf(record)))?.submissionId === record.id,
+        close: (record) => wallet.closing.close(approvalIdOf(record), takenBack),
         changed: async (record) => {
           const isKeyUpdate = changesKey(record.operation);
           // What cannot be done now (locked, disk full) is done at the next unlock or wake-up.

@@ -4,12 +4,12 @@ import type { SubmissionState } from './lifecycle.ts';
 import type { SubmissionRecord } from './record.ts';
 
 /**
- * Each state and what may follow it. `signed` may be followed by an answer without `sent` between
- * them only in records of earlier versions; its bytes have not left, so it may be abandoned. `sent`
- * follows itself when the same bytes are sent again, `acknowledged` when the relayer reports
- * progress. `refused` is followed by an answer when the relayer turns out to have taken what it
- * refused; so are the ends that are its word alone, while the signature is valid. `processed`
- * follows itself when the relayer has carried out what a site got.
+ * Each state and what may follow it. `signed` is followed by an end without `sent` when it goes to
+ * its page alone or its account is removed, and by what a look-up finds; its bytes have not left,
+ * so it may be abandoned. `sent` follows itself when the same bytes are sent again, `acknowledged`
+ * when the relayer reports progress. `refused` is followed by an answer when the relayer turns out
+ * to have taken what it refused; so are the ends that are its word alone, while the signature is
+ * valid. `processed` follows itself when the relayer has carried out what a site got.
  */
 export const transitions: Readonly<Record<SubmissionState, readonly SubmissionState[]>> = {
   approved: ['reserved'],

@@ -246,6 +246,11 @@ describe('an approval that was carried out', () => {
     },
     ports: { toUi: () => stage.calls.push(['toUi']) },
     submissions: {
+      async handOver(sent: SubmissionRecord, answer: (record: SubmissionRecord) => Promise<void>) {
+        const record = (await stage.journal.get(sent.id)) ?? sent;
+        if (record.state !== 'abandoned') await answer(record);
+        return record;
+      },
       check: async (id: string) => {
         stage.calls.push(['check', id]);
         throw new Error('no answer');
@@ -267,7 +272,7 @@ describe('an approval that was carried out', () => {
 
   test('tells each of its submissions, and plans the next look', async () => {
     const [first, last] = [await stage.sign({ requestId: 'q/0' }), await stage.sign()];
-    await endSubmitted(rooms() as never, approvedRequest(), [first], last);
+    expect(await endSubmitted(rooms() as never, approvedRequest(), [first], last)).toBe(false);
     expect(stage.calls).toEqual([
       ['finish', approvedRequest(), { submissionId: last.id }, answerFor(approvedRequest(), last)],
       ['tellStatus', first],
@@ -294,6 +299,10 @@ describe('an approval that was carried out', () => {
     await endSubmitted(rooms() as never, approvedRequest(), [], record);
     expect(stage.calls[0]?.[3]).toMatchObject({ result: { status: 'processed', order: { eddsaSignature: '0x5' } } });
     expect((await stage.journal.get(id))?.state).toBe('signed');
+    stage.calls.splice(0);
+    await stage.journal.markAbandoned(id, 'too late');
+    expect(await endSubmitted(rooms() as never, approvedRequest(), [], record)).toBe(true);
+    expect(stage.calls).toEqual([]);
   });
 
   test('looks up the order whose slot it took, and no other', async () => {

@@ -194,16 +194,22 @@ describe('a request that was approved', () => {
   let place: { account?: typeof account; network?: typeof network };
   /** The signatures and submissions: a failure, why the user is asked again, or nothing of both. */
   let turns: (progress: Progress) => Promise<unknown>;
+  let isSubmittedLate: boolean;
   beforeEach(() => {
     place = { account, network };
     turns = async () => null;
+    isSubmittedLate = false;
   });
   const carryOut = async (approval: ApprovedRequest = approvedRequest(), isTooLate = false) => {
     await executeOperation(
       {
         accountKeys: { readApiKeyAhead: stage.step('readAhead') },
         config: { place: async (id: string) => (id === approval.account ? place : {}) },
-        endings: { finish: stage.step('finish'), giveUp: stage.step('giveUp'), submitted: stage.step('submitted') },
+        endings: {
+          finish: stage.step('finish'),
+          giveUp: stage.step('giveUp'),
+          submitted: stage.step('submitted', isSubmittedLate),
+        },
         journal: stage.journal,
         putBack: stage.step('putBack'),
         submitAttempts: async (_approval: unknown, progress: Progress, ...at: unknown[]) => {
@@ -229,6 +235,23 @@ describe('a request that was approved', () => {
     };
     const approval = approvedRequest();
     expect(await carryOut(approval)).toEqual([['submitted', approval, [passed], record]]);
+  });
+
+  test('is asked again when its signature was too late for its page', async () => {
+    const record = await stage.sign();
+    turns = async (progress) => {
+      progress.record = record;
+      return null;
+    };
+    isSubmittedLate = true;
+    const approval = approvedRequest();
+    const ends = [
+      ['submitted', approval, [], record],
+      ['putBack', approval, 'late'],
+    ];
+    expect(await carryOut(approval)).toEqual(ends);
+    place = {};
+    expect(await carryOut(approval)).toEqual(ends);
   });
 
   test('reads the API key while the signature is made', async () => {
@@ -263,10 +286,8 @@ describe('a request that was approved', () => {
   test('whose account was removed after the signature is answered with what became of it', async () => {
     place = {};
     const { id } = await stage.sign();
-    await stage.journal.markAcknowledged(id, { status: 'received' });
-    expect(await carryOut()).toMatchObject([
-      ['finish', {}, { submissionId: id }, { result: { hash: '0xab', status: 'acknowledged', requestId: 'q' } }],
-    ]);
+    const record = await stage.journal.markAcknowledged(id, { status: 'received' });
+    expect(await carryOut()).toEqual([['submitted', approvedRequest(), [], record]]);
   });
 
   test('whose account was removed is answered with its refused copy when a further one was given up', async () => {
@@ -276,7 +297,7 @@ describe('a request that was approved', () => {
     const draft = { networkId: 'net', accountId: 1, origin: SITE, requestId: 'q', operation: 'transfer', draft: {} };
     const second = await stage.journal.reserve({ ...draft, reviewDigest: '0x1' }, { copies: 2 });
     await stage.journal.markAbandoned(second.id, 'stopped before signing');
-    expect(await carryOut()).toMatchObject([['finish', {}, { submissionId: id }, { error: { code: -32003 } }]]);
+    expect(await carryOut()).toMatchObject([['submitted', {}, [], { id, state: 'refused' }]]);
   });
 
   test('is asked again when it is too late, or when it has to be asked', async () => {
@@ -388,9 +409,7 @@ describe('a request that was approved', () => {
       expect(await carryOut(oneOf())).toEqual([['submitted', oneOf(), [], refused]]);
     }
     place = {};
-    expect(await carryOut(oneOf())).toMatchObject([
-      ['finish', oneOf(), { submissionId: id }, { error: { code: -32003, data: { requestId: 'q' } } }],
-    ]);
+    expect(await carryOut(oneOf())).toEqual([['submitted', oneOf(), [], refused]]);
   });
 
   test('within a standing approval ends with its refused copy when a further one cannot be signed', async () => {

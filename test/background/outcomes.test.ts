@@ -140,6 +140,7 @@ function stage(isQueueHeld = false) {
   const beforeKey: (() => void)[] = [];
   const pauses: number[] = [];
   const changed: string[] = [];
+  const closed: string[] = [];
   const known = { network: true, account: true, isAnswered: false, publicKey: { x: '0x1', y: '0x2' } };
   const accountNamed = async (id: string) =>
     known.account && id === 'net:1' ? { id, accountId: 1, owner: ADDRESS, publicKey: known.publicKey } : undefined;
@@ -178,6 +179,9 @@ function stage(isQueueHeld = false) {
       } as never,
       requests: {
         isAnswered: async () => known.isAnswered,
+        close: async ({ state }) => {
+          closed.push(state);
+        },
         changed: async ({ state }) => {
           changed.push(state);
         },
@@ -209,6 +213,7 @@ function stage(isQueueHeld = false) {
     store,
     pauses,
     changed,
+    closed,
     beforeKey,
     known,
     create,
@@ -833,14 +838,19 @@ describe('a signature that goes to the page', () => {
     const id = await sign(page, { endpoint: 'none' }, null);
     expect((await submissions.send(id)).state).toBe('signed');
     await submissions.answered(id);
-    expect((await submissions.check(id)).state).toBe('signed');
-    expect(changed).toEqual([]);
-    known.isAnswered = true;
-    await submissions.answered(id);
+    const sent = await submissions.check(id);
+    expect(sent.state).toBe('signed');
+    const handed = await submissions.handOver(sent, async (given) => {
+      expect(given).toEqual(sent);
+      known.isAnswered = true;
+      await submissions.answered(id);
+    });
+    expect(handed).toEqual(sent);
     const record = (await journal.get(id)) as SubmissionRecord;
     expect(record.state).toBe('processed');
     expect(notesOf(record)).toContain('the signature went to the site');
-    expect(changed).toEqual(['processed']);
+    // Whoever hands it over tells of it, after the answer.
+    expect(changed).toEqual([]);
     expect(relayer).toMatchObject({ looked: 0, posted: [] });
   });
 
@@ -852,9 +862,24 @@ describe('a signature that goes to the page', () => {
     expect(relayer).toMatchObject({ looked: 0, posted: [] });
   });
 
-  test('can be given up', async () => {
-    const { submissions, sign } = stage();
-    expect((await submissions.abandon(await sign(page, { endpoint: 'none' }, null))).state).toBe('abandoned');
+  test('is told of by whoever finds that its page has it', async () => {
+    const { known, submissions, sign, changed } = stage();
+    const id = await sign(page, { endpoint: 'none' }, null);
+    known.isAnswered = true;
+    expect((await submissions.check(id)).state).toBe('processed');
+    expect(changed).toEqual(['processed']);
+  });
+
+  test.each(['too late', 'given up'])('is not handed over when it is %s', async (why) => {
+    const { both, closed, journal, submissions, sign } = stage();
+    const id = await sign(page, { endpoint: 'none' }, null);
+    const sent = (await journal.get(id)) as SubmissionRecord;
+    if (why === 'too late') both(START + 120_001);
+    else expect((await submissions.abandon(id)).state).toBe('abandoned');
+    const handed = await submissions.handOver(sent, () => Promise.reject(new Error('it was answered')));
+    expect(handed.state).toBe('abandoned');
+    // What is too late goes back to the user.
+    expect(closed).toEqual(why === 'too late' ? [] : ['abandoned']);
   });
 
   test('is never called given up once the page has it', async () => {
@@ -1059,7 +1084,7 @@ test('two who ask about one submission send it once', async () => {
 
 test('a submission that is unknown, or whose network or account is gone, is named', async () => {
   const { known, submissions, sign } = stage();
-  await expect(submissions.check('none')).rejects.toThrow('the journal has no submission none');
+  await expect(submissions.check('none')).rejects.toMatchObject({ code: 'not-found' });
   const id = await sign();
   known.account = false;
   await expect(submissions.send(id)).rejects.toThrow(`submission ${id} belongs to no account of this wallet`);

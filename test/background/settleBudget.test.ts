@@ -54,7 +54,7 @@ async function stage(greedy: number, modest: number) {
     } as never,
     relayers: {} as never,
     accountKeys: {} as never,
-    requests: { isAnswered: async () => false, changed: async () => {} },
+    requests: { isAnswered: async () => false, close: async () => {}, changed: async () => {} },
   });
   const counted = submissions.check;
   /** A network whose relayer never answers. */

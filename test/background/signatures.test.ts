@@ -283,10 +283,11 @@ async function stopAtTheAnswer(text: string) {
   return { id, answer };
 }
 
-async function unlockAfter(ms: number) {
+async function unlockAfter(ms: number, before?: () => unknown) {
   later += ms;
   await wallet.ports.session.remove(['vault:session:key', 'vault:session:deadline']);
   wallet.restart();
+  await before?.();
   await wallet.ui('unlock', { password: PASSWORD });
 }
 const newest = async () => (await wallet.background().wallet.journal.list())[0];
@@ -307,6 +308,64 @@ test('a signature that was not answered within two minutes never goes to the pag
   expect(await newest()).toMatchObject({ state: 'abandoned' });
   await wallet.ui('reject', { id, block: false });
   expect(await answer).toMatchObject({ error: { code: 4001 } });
+});
+
+test('a signature that was not answered in time never goes to the page when its next run fails earlier', async () => {
+  const { id, answer } = await stopAtTheAnswer('Exchange away');
+  await unlockAfter(3_600_000, () => {
+    const settle = () => Promise.reject(new Error('the exchange is away'));
+    Object.assign(wallet.background().wallet.keyUpdate, { settle });
+  });
+  expect(await question(wallet)).toMatchObject({ id, again: { key: 'again_late' } });
+  expect(await newest()).toMatchObject({ state: 'abandoned' });
+  await wallet.ui('reject', { id, block: false });
+  expect(await answer).toMatchObject({ error: { code: 4001 } });
+  wallet.restart();
+  await wallet.ui('unlock', { password: PASSWORD });
+});
+
+test('a signature that the user gives up is not made again under the same click', async () => {
+  const { id, answer } = await stopAtTheAnswer('Given up');
+  await unlockAfter(61_000, async () => {
+    const [item] = await wallet.ui('getAttention', { refresh: false });
+    expect(item).toMatchObject({ actions: ['check', 'abandon'] });
+    await wallet.ui('repair', { id: item?.id ?? '', action: 'abandon' });
+  });
+  expect(await answer).toMatchObject({ error: { code: 4001 } });
+  expect(await wallet.ui('getApproval', { id })).toMatchObject({ stage: 'closed' });
+  expect(await newest()).toMatchObject({ state: 'abandoned' });
+});
+
+test('a signature that is given up while it goes to the page is with its page', async () => {
+  const { approvals, submissions } = wallet.background().wallet;
+  const { settle } = approvals;
+  let givenUp: Promise<unknown> = Promise.resolve();
+  Object.assign(approvals, {
+    async settle(...given: Parameters<typeof settle>) {
+      givenUp = submissions.abandon((await newest())?.id ?? '').catch((error: unknown) => error);
+      await Promise.race([givenUp, new Promise((resolve) => setTimeout(resolve, 100))]);
+      return settle(...given);
+    },
+  });
+  expect(signatureOf(await approved('personal_sign', ['Both at once', OWNER]))).toMatch(/^0x/);
+  Object.assign(approvals, { settle });
+  expect(await givenUp).toMatchObject({ code: 'already-sent' });
+  expect(await newest()).toMatchObject({ state: 'processed' });
+});
+
+test('the status of a signature is told once, after its answer', async () => {
+  wallet.pushed.length = 0;
+  await approved('personal_sign', ['In order', OWNER]);
+  const requestId = (await newest())?.requestId;
+  // The start before may still tell of others.
+  const heard = () =>
+    wallet.pushed.flatMap(({ message }) => {
+      if ('id' in message) return ['answer'];
+      const { type, data } = message.data as { type?: string; data?: { requestId: string; status: string } };
+      return type === 'relayer_status' && data?.requestId === requestId ? [data?.status] : [];
+    });
+  await until(async () => heard().includes('processed'));
+  expect(heard()).toEqual(['answer', 'processed']);
 });
 
 test('a signature whose answer could not be written never goes to the page after a late unlock', async () => {

@@ -29,22 +29,35 @@ export async function finish(
   );
 }
 
-/** Ends an approval whose request was signed, and tells its status once, after the answer. */
+/**
+ * Ends an approval whose request was signed, and tells its status once, after the answer.
+ * @returns Whether it was too late for that: the user has to be asked again.
+ */
 export async function endSubmitted(
   wallet: Pick<Wallet, 'endings' | 'journal' | 'planWake' | 'ports' | 'submissions' | 'tellStatus'>,
   approval: ApprovedRequest,
   passed: readonly SubmissionRecord[],
   sent: SubmissionRecord,
-): Promise<void> {
-  // It may have ended meanwhile.
-  const record = (await wallet.journal.get(sent.id)) ?? sent;
-  // With its answer, what goes to the page alone is processed.
-  const answered = awaitsPage(record) ? { ...record, state: 'processed' as const } : record;
-  await wallet.endings.finish(approval, { submissionId: record.id }, answerFor(approval, answered));
+): Promise<boolean> {
+  const answer = (one: SubmissionRecord) => {
+    // With its answer, what goes to the page alone is processed.
+    const answered = awaitsPage(one) ? { ...one, state: 'processed' as const } : one;
+    return wallet.endings.finish(approval, { submissionId: one.id }, answerFor(approval, answered));
+  };
+  let record = sent;
+  if (awaitsPage(sent)) {
+    record = await wallet.submissions.handOver(sent, answer);
+    if (record.state === 'abandoned') return true;
+  } else {
+    // It may have ended meanwhile.
+    record = (await wallet.journal.get(sent.id)) ?? sent;
+    await answer(record);
+  }
   for (const one of [...passed, record]) await wallet.tellStatus(one);
   await lookAtReplaced(wallet, record);
   await wallet.planWake();
   wallet.ports.toUi();
+  return false;
 }
 
 /**

@@ -1,11 +1,10 @@
-import { JournalError } from '../../journal/index.ts';
+import { JournalError, type SubmissionRecord } from '../../journal/index.ts';
 import { operationNamed } from '../../operations/index.ts';
 import { VaultError } from '../../vault/index.ts';
 import { errorAnswer, unauthorized } from '../errors/rpcError.ts';
 import { hadNoEffect } from '../submissions/outcome.ts';
 import { refusalNameOf } from '../submissions/submissionRecord.ts';
 import type { Wallet } from '../wallet.ts';
-import { answerFor } from './answerFor.ts';
 import { progressOf } from './attempts.ts';
 import { problemOf } from './endApproved.ts';
 import { ApprovalLapsed } from './store/flow.ts';
@@ -19,13 +18,15 @@ export async function executeOperation(
   const { accountKeys, config, endings, journal, putBack } = wallet;
   const { account, network } = await config.place(approval.account);
   const progress = await progressOf(journal, approval);
+  const { passed } = progress;
+  const end = async (record: SubmissionRecord) => {
+    if (await endings.submitted(approval, passed, record)) await putBack(approval, 'late');
+  };
   if (!account || !network) {
     const latest = await journal.outcomeOf(approval.origin, progress.attempt.requestId);
     const record = latest?.wire ? latest : progress.record;
     const gone = unauthorized('revoked', 'The account of this request was removed from the wallet.');
-    return record
-      ? endings.finish(approval, { submissionId: record.id }, answerFor(approval, record))
-      : endings.finish(approval, {}, errorAnswer(gone));
+    return record ? end(record) : endings.finish(approval, {}, errorAnswer(gone));
   }
   if (isTooLate) return putBack(approval, 'late');
   // Ready when the signature is on the disk.
@@ -56,12 +57,12 @@ export async function executeOperation(
         ? putBack(approval, { why: problemOf(error, network) })
         : endings.giveUp(approval, network, error);
   }
-  const { record, passed } = progress;
+  const { record } = progress;
   if (!record) return;
   const refusal = refusalNameOf(record);
   if (record.state === 'refused' && refusal !== undefined && reapproveOn.includes(refusal))
     return putBack(approval, 'by-hand');
-  await endings.submitted(approval, passed, record);
+  await end(record);
 }
 
 const isOutOfLimits = (error: unknown) =>

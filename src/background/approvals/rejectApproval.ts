@@ -39,4 +39,5 @@ export async function rejectAll(
     await wallet.closing.close(id, counted(wallet), isOpen);
 }
 
-const takenBack = () => new RpcError('rejected', 'The user took the approval back before anything was signed.');
+export const takenBack = () =>
+  new RpcError('rejected', 'The user took the approval back before anything left the wallet.');

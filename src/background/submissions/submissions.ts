@@ -81,6 +81,8 @@ interface Parts {
   readonly requests: {
     /** Whether the answer to its pages was made from this record. */
     readonly isAnswered: (record: SubmissionRecord) => Promise<boolean>;
+    /** Closes the approval of what the user gave up, or its next run would sign again. */
+    readonly close: (record: SubmissionRecord) => Promise<unknown>;
     /** Called after each change of a record that somebody may be waiting for. */
     readonly changed: (record: SubmissionRecord) => Promise<void>;
   };
@@ -96,7 +98,7 @@ export function createSubmissions({
   config,
   relayers,
   accountKeys,
-  requests: { isAnswered, changed },
+  requests: { isAnswered, close, changed },
 }: Parts) {
   /** One worker at a time per submission, within this life of the background. */
   const busy = new Map<string, Promise<SubmissionRecord>>();
@@ -108,6 +110,12 @@ export function createSubmissions({
 
   /** Its page has it: the answer was made, and its end is not written yet. */
   const isWithPage = async (record: SubmissionRecord) => awaitsPage(record) && (await isAnswered(record));
+
+  /** Ends what ends without the relayer: its page has it, or it is too late to leave. */
+  async function endHere(record: SubmissionRecord): Promise<SubmissionRecord> {
+    if (await isWithPage(record)) return journal.markFinal(record.id, 'processed', { note: WITH_SITE });
+    return isStale(record) ? journal.markAbandoned(record.id, TOO_LATE) : record;
+  }
 
   async function ownerOf(record: SubmissionRecord): Promise<AccountOnNetwork> {
     const { account, network } = await config.place(accountIdOf(record));
@@ -255,12 +263,9 @@ export function createSubmissions({
   }
 
   async function work(given: SubmissionRecord, known: 'new' | 'maybe-sent'): Promise<SubmissionRecord> {
-    const { id } = given;
-    let record = given;
-    if (await isWithPage(record)) record = await journal.markFinal(id, 'processed', { note: WITH_SITE });
-    else if (isStale(record)) record = await journal.markAbandoned(id, TOO_LATE);
+    let record = await endHere(given);
     // It is complete with the answer.
-    else if (awaitsPage(record)) return record;
+    if (awaitsPage(record)) return record;
     if (isFinal(record.state)) {
       await changed(record);
       return record;
@@ -342,6 +347,12 @@ export function createSubmissions({
     return running;
   }
 
+  /** Waits for what is being done with a submission, where `alone` would take part in it. */
+  async function inTurn(id: string, run: () => Promise<SubmissionRecord>): Promise<SubmissionRecord> {
+    for (let running = busy.get(id); running; running = busy.get(id)) await running.catch(metElsewhere);
+    return alone(id, run);
+  }
+
   /**
    * When an open or watched submission is due for a check, Unix milliseconds.
    * @param stored - Time of the last check or change, for the first check of this worker lifetime.
@@ -374,25 +385,38 @@ export function createSubmissions({
     const record = await journal.get(id);
     if (record?.state !== 'signed' || (await isWithPage(record)))
       throw new UiFailure('already-sent', 'error_alreadySent');
-    const next = await journal.markAbandoned(id, 'given up before it was sent');
-    await changed(next);
-    return next;
+    const ended = await journal.markAbandoned(id, 'given up before it was sent');
+    await close(ended);
+    await changed(ended);
+    return ended;
   }
 
   return {
     /** Waits for what is being done with it, because that may send it. @throws As `giveUp`. */
-    async abandon(id: string): Promise<SubmissionRecord> {
-      for (let running = busy.get(id); running; running = busy.get(id)) await running.catch(metElsewhere);
-      return alone(id, () => giveUp(id));
-    },
+    abandon: (id: string) => inTurn(id, () => giveUp(id)),
 
     /** Sends what was just signed. Ends with an answer, or unknown after three tries. */
     send: (record: SubmissionRecord) => alone(record.id, () => work(record, 'new')),
 
-    /** Ends a signature that goes to the page alone, once its answer is on the disk. */
+    /**
+     * Answers the page that a signature goes to, unless it was given up or is too late: that is
+     * decided here, while nobody else ends it.
+     * @returns The record before its answer.
+     */
+    handOver: (sent: SubmissionRecord, answer: (record: SubmissionRecord) => Promise<void>) =>
+      inTurn(sent.id, async () => {
+        const record = await endHere((await journal.get(sent.id)) ?? sent);
+        if (record.state !== 'abandoned') await answer(record);
+        return record;
+      }),
+
+    /**
+     * Ends a signature that goes to the page alone, once its answer is on the disk; called within
+     * `handOver`, which tells of it after the answer.
+     */
     async answered(id: string): Promise<void> {
       const record = await journal.get(id);
-      if (record && awaitsPage(record)) await this.check(id);
+      if (record && awaitsPage(record)) await endHere(record);
     },
 
     /** Asks about one submission now, whatever its schedule says. */
