@@ -32,8 +32,8 @@ export type VaultErrorCode =
   | 'storage';
 
 /**
- * Every error of `vault/`. Messages never carry a secret, a password or a stored value; without one,
- * the code says everything.
+ * Every error of `vault/`. Messages never carry a secret, a password or a stored value; without
+ * one, the code says everything.
  */
 export class VaultError extends Error {
   override readonly name = 'VaultError';

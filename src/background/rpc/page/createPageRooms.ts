@@ -1,3 +1,4 @@
+import { reportedAs } from '../../../report/report.ts';
 import { RpcError } from '../../errors/rpcError.ts';
 import { UiFailure } from '../../errors/uiFailure.ts';
 import { joinReads } from '../../relayers/joinReads.ts';
@@ -38,7 +39,7 @@ export function pageHistory(
     records: () => journal.list({ origin }),
     async submissions(id) {
       // One that is damaged keeps nothing from the others, nor one whose first two are forgotten.
-      const found = await submissionsOf(journal, { id, origin }).catch(() => undefined);
+      const found = await submissionsOf(journal, { id, origin }).catch(reportedAs('page: requests', undefined));
       const asked = found?.length === 0 ? await approvals.get(id) : undefined;
       if (found?.length || (asked && asked.submissionId === undefined)) return found ?? [];
       return (await journal.list({ origin })).filter((record) => approvalIdOf(record) === id).toReversed();
