@@ -45,6 +45,7 @@ describe.each(databases)('orders for one named taker on $name', ({ start }) => {
     sold: [number, bigint],
     bought: [number, bigint],
     taker?: TestAccount,
+    orderType = 'LIMIT_ORDER',
   ): Promise<
     () => Promise<{ hash: string; status: string; volumes: Record<'baseFilled' | 'quoteFilled', string> }>
   > => {
@@ -52,6 +53,7 @@ describe.each(databases)('orders for one named taker on $name', ({ start }) => {
       validUntil: await account.inSeconds(3600),
       ...(sold[0] === ETH && { fillAmountBOrS: true }),
       ...(taker && { taker: taker.owner }),
+      orderType,
     });
     const { status, body } = await account.submit(order);
     expect([status, body.resultInfo?.message]).toEqual([200, undefined]);
@@ -74,6 +76,20 @@ describe.each(databases)('orders for one named taker on $name', ({ start }) => {
     made += count;
   };
   const forget = () => test.relayer.db.query("DELETE FROM orders WHERE hash LIKE '0xd000%'");
+
+  it.each([0, NAMED])('end no order that takes nothing, with %i of them before it', async (before) => {
+    const hidden = await sell(maker, 10n, named);
+    await test.block();
+    const { hash } = await hidden();
+    await restLike(hash, before, named.owner, '0.9');
+    const quote = await place(named, [ETH, 20n * 11n * milli], [LRC, 20n * ether], undefined, 'MAKER_ONLY');
+    await test.block();
+    expect(await quote()).toMatchObject({ status: 'processing' });
+    expect(await hidden()).toMatchObject({ status: 'processing' });
+    await forget();
+    await test.advance(3_700_000);
+    await test.block();
+  });
 
   it.each(['in the book', 'in the same run'])(
     'are met by that one, best price first, when they stand %s',

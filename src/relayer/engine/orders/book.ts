@@ -61,6 +61,12 @@ function isBefore(a: OrderRow, b: OrderRow): boolean {
 }
 
 /**
+ * Whether orders that name its owner count. They are in no public book, so they would end orders
+ * that take nothing as often as those come.
+ */
+const meetsNamed = (order: OrderRow): boolean => order.order_type !== 'MAKER_ONLY';
+
+/**
  * Orders that one transaction of the engine matches in memory: the orders that are due, the best of
  * the other side of their books, and their pools. All accounts in it are locked, its rows were read
  * after that, and only the engine adds to a book, so that nothing in it can change but by this
@@ -167,7 +173,7 @@ export class Book {
     const found = side.orders.find((maker) => !passed.has(maker) && this.#mayMeet(order, maker));
     const { last } = side;
     const isBest = !last || (found && last !== NOTHING_READ && !isBefore(last, found));
-    if (isBest && !this.#named.has(nameKey(order.market, other, order.owner))) return found;
+    if (isBest && !(meetsNamed(order) && this.#named.has(nameKey(order.market, other, order.owner)))) return found;
     const deeper = await this.#readDeeper(order, other);
     if (deeper) this.add(deeper);
     return deeper && (!found || isBefore(deeper, found)) ? deeper : found;
@@ -178,7 +184,7 @@ export class Book {
       maker.account_id !== order.account_id &&
       maker.channel !== 'AMM_POOL' &&
       maker.valid_until > this.#now &&
-      (maker.taker === ZERO_ADDRESS || maker.taker === order.owner) &&
+      (maker.taker === ZERO_ADDRESS || (maker.taker === order.owner && meetsNamed(order))) &&
       (order.taker === ZERO_ADDRESS || maker.owner === order.taker)
     );
   }
@@ -188,7 +194,7 @@ export class Book {
     const ofNamed = 'account_id = (SELECT account_id FROM accounts WHERE owner = $7)';
     const byPrice = { reached: `${REACHED[side]} $5`, sorted: BEST_FIRST[side] };
     const byRank = { reached: reachedRank(side, '$5'), sorted: BY_RANK };
-    const toMe = onlyFor('$4');
+    const toMe = `${onlyFor('$4')} AND ${meetsNamed(order)}`;
     const [places, names] =
       order.taker === ZERO_ADDRESS
         ? [
