@@ -75,9 +75,10 @@ export function refuseExchangeDocument(typed: TypedDataDocument, exchanges: read
 
 /**
  * Domain of a text by which a site signs people in: EIP-4361, whose scheme may be in capitals, also
- * behind blanks that a server cuts off, and with the full stop of web3-token.
+ * behind blanks that a server cuts off, with the full stop of web3-token, or with another name of
+ * the chain (CAIP-122, Reown AppKit).
  */
-const signIn = /^\s*(?:[a-z][a-z0-9+.-]*:\/\/)?([^\s/]+) wants you to sign in with your Ethereum account[:.]/i;
+const signIn = /^\s*(?:[a-z][a-z0-9+.-]*:\/\/)?([^\s/]+) wants you to sign in with your [^\n]{1,40} account[:.]/i;
 
 /** Host that a sign-in text names; `null` when it is none. */
 export const signInHost = (text: string): string | null => signIn.exec(text)?.[1]?.toLowerCase() ?? null;

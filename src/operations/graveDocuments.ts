@@ -24,13 +24,13 @@ const signs: readonly { readonly grave: Grave; readonly type?: RegExp; readonly 
   },
   {
     grave: 'forward',
-    type: /(forwardrequest|metatransaction|metatx|relayrequest|gaslessrequest|metacall|erc2771)/i,
-    member: /^functionSignature$/i,
+    type: /(forwardrequest|metatransaction|metatx|relayrequest|gaslessrequest|metacall|erc2771)|^transaction$/i,
+    member: /^(functionSignature|paymasterInput)$/i,
   },
   { grave: 'orders', type: /^(root|bulkorder|orderroot|merkle(root|tree))$/i },
   {
     grave: 'delegation',
-    type: /delegat|sessionkey|linksigner|signerpermission|caveat/i,
+    type: /delegat|sessionkey|linksigner|signerpermission|caveat|^register$|signingkey|(change|transfer|set)owner/i,
     member: /^delegat(e|ee|or|ion)$/i,
   },
   {
@@ -40,7 +40,7 @@ const signs: readonly { readonly grave: Grave; readonly type?: RegExp; readonly 
   },
   {
     grave: 'spending',
-    type: /withdraw|deposit|payment|bridge|burn|swap|trade|maker|offer|listing|loan|borrow|^bid|bid$|^intent|compact$/i,
+    type: /withdraw|deposit|payment|bridge|burn|swap|trade|maker|offer|listing|loan|borrow|^bid|bid$|^intent|compact$|sale|^sell|redeem|auction/i,
   },
 ];
 

@@ -26,7 +26,7 @@ describe('a struct', () => {
 
   test.each([
     ...['ForwardRequest', 'MetaTransaction', 'MetaTx', 'RelayRequest', 'GaslessRequest', 'MetaCall'],
-    ...['MyForwardRequestV2', 'metatx', 'CallWithERC2771'],
+    ...['MyForwardRequestV2', 'metatx', 'CallWithERC2771', 'Transaction'],
   ])('%s is sent by anybody', (name) => {
     expect(named(name)).toEqual(['forward']);
   });
@@ -44,7 +44,7 @@ describe('a struct', () => {
 
   test.each([
     ...['Delegation', 'SessionKey', 'Caveat', 'MyDelegate', 'sessionkeys'],
-    ...['LinkSigner', 'SignerPermissionRequest'],
+    ...['LinkSigner', 'SignerPermissionRequest', 'Register', 'AddSigningKey', 'ChangeOwner'],
   ])('%s gives rights away', (name) => {
     expect(named(name)).toEqual(['delegation']);
   });
@@ -54,6 +54,7 @@ describe('a struct', () => {
     ...['PermitBatchTransferFrom', 'LimitOrderV2', 'Maker', 'LoanOffer', 'Listing', 'Trade', 'SwapData', 'Bid'],
     ...['BidWithSig', 'TraitBid', 'LoanTerms', 'BorrowParams', 'BurnIntent', 'IntentData', 'BatchCompact', 'Transfer'],
     ...['WithdrawCollateral', 'DepositData', 'PaymentRequest', 'BridgeOut', 'BurnWithSig'],
+    ...['BuyFromPrivateSale', 'SellTokens', 'RedeemVoucher', 'AuctionTerms'],
   ])('%s lets tokens be taken', (name) => {
     expect(named(name)).toEqual(['spending']);
   });
@@ -68,6 +69,7 @@ describe('a struct', () => {
 describe('a member', () => {
   test.each([
     ['functionSignature', 'forward'],
+    ['paymasterInput', 'forward'],
     ['FUNCTIONSIGNATURE', 'forward'],
     ['delegate', 'delegation'],
     ['delegatee', 'delegation'],

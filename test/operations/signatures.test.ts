@@ -134,6 +134,7 @@ describe('a text', () => {
     ['signs in elsewhere behind blanks', `\n ${signIn('bank.example')}`, 'review_signIn', ['sign-in-elsewhere']],
     ['signs in elsewhere by Windows lines', bank.replaceAll('\n', '\r\n'), 'review_signIn', ['sign-in-elsewhere']],
     ['signs in by web3-token', bank.replace('account:', 'account.'), 'review_signIn', ['sign-in-elsewhere']],
+    ['signs in by Reown AppKit', bank.replace('Ethereum', '**blockchain**'), 'review_signIn', ['sign-in-elsewhere']],
     ['signs in as a user', signIn('site.example@bank.example'), 'review_signIn', ['sign-in-elsewhere']],
     ['signs in at a port', signIn('site.example:8443'), 'review_signIn', ['sign-in-elsewhere']],
     ['signs in at an address', signIn('[::1]:8080'), 'review_signIn', ['sign-in-elsewhere']],
