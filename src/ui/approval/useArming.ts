@@ -49,7 +49,10 @@ export function useArming(
   useEffect(() => {
     const look = () => {
       rules.setVisible(document.visibilityState === 'visible');
-      rules.setFocused(document.hasFocus());
+      const focused = document.hasFocus();
+      rules.setFocused(focused);
+      // A window that a site raises again would take what is typed meanwhile.
+      if (!focused && document.activeElement === button.current) button.current?.blur();
     };
     const follow = () => rules.setPointerInside(restsOn(button.current));
     const disturb = () => {

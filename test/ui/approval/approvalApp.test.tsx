@@ -500,6 +500,19 @@ describe('the approve button', () => {
     expect(root.textContent).toContain('Click this window to continue.');
   });
 
+  it('takes no key for the button when the window was behind another one', async () => {
+    await open(approval());
+    await pass(1_000);
+    approveButton().focus();
+    focused = false;
+    window.dispatchEvent(new Event('blur'));
+    focused = true;
+    window.dispatchEvent(new Event('focus'));
+    await pass(1_000);
+    expect(armed()).toBe(true);
+    expect(document.activeElement).not.toBe(approveButton());
+  });
+
   it('lies still again when the layout changes, and a press from before does not count', async () => {
     await open(approval());
     await pass(1_000);
