@@ -155,7 +155,7 @@ export function wire(given: Ports, reports: Wallet['reports'], wipe: Wallet['wip
       if (approval.submissionId !== undefined)
         await wallet.submissions.answered(approval.submissionId).catch(reported('submissions: after an answer'));
       // Where nobody is left, nobody is told.
-      if (!approval.left) await pushAnswers(wallet, approval);
+      if (!approval.left) await pushAnswers(wallet, approval).catch(reported('approvals: tell pages'));
     },
     // What cannot be read now is forgotten later.
     (approval) => isUnresolved(journal, approval, now()).catch(reportedAs('approvals: forget', true)),

@@ -86,9 +86,10 @@ describe('what a user brings', () => {
     const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
     expect(await wipedIn(() => keyText(key))).toEqual([digits]);
     const reversed = hexOf(key);
-    // Read with the lowest byte first, these digits are no key. Each reading is written out once,
-    // and the core has wiped its own copy before.
-    expect(await wipedIn(() => readKey(digits, null, null))).toEqual([digits, reversed, digits, '0'.repeat(64)]);
+    // Read with the lowest byte first, these digits are no key. Each reading is written out once.
+    const wiped = await wipedIn(() => readKey(digits, null, null));
+    // A core in WebAssembly wipes its own copy, which is empty by then.
+    expect(wiped.filter((hex) => /[^0]/.test(hex))).toEqual([digits, reversed, digits]);
     const asBytes = keyOf(0x010200n);
     const text = hexOf(asBytes);
     const asNumber = hexOf(Uint8Array.from(asBytes).reverse());

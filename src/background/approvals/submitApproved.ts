@@ -1,4 +1,4 @@
-import { type SubmissionRecord, slotTokens } from '../../journal/index.ts';
+import { lastChangeAt, type SubmissionRecord, slotTokens } from '../../journal/index.ts';
 import type { NetworkView } from '../../messaging/views.ts';
 import { deadlineOf, operationNamed } from '../../operations/index.ts';
 import { FactsChanged, type Slot } from '../../operations/operation.ts';
@@ -35,7 +35,10 @@ export async function submitOnce(
   const known = await journal.outcomeOf(approval.origin, attempt.requestId);
   if (known?.state === 'refused') {
     if (copyOf(known) >= copiesOf(approval, attempt) || (approval.rule && !isTaken)) return known;
-  } else if (known && known.state !== 'abandoned' && known.state !== 'reserved') {
+  } else if (known?.state === 'abandoned') {
+    // Given up after this click, which is no reason for another signature.
+    if (known.wire && lastChangeAt(known) >= approval.decidedAt) return known;
+  } else if (known && known.state !== 'reserved') {
     return known.state === 'signed' || known.state === 'sent' ? submissions.check(known.id) : known;
   }
   const isFirst = known === undefined && attempt.requestId === approval.id;

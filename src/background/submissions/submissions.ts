@@ -17,7 +17,7 @@ import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
 import { findOperation, operationNamed } from '../../operations/index.ts';
 import type { Outcome } from '../../operations/settlement.ts';
 import { type EndpointName, endpoints, relayerErrors } from '../../protocol/index.ts';
-import { metElsewhere, report } from '../../report/report.ts';
+import { metElsewhere, report, reported } from '../../report/report.ts';
 import { UiFailure } from '../errors/uiFailure.ts';
 import { ownAccount } from '../relayers/accountOfOwner.ts';
 import type { ApiKeys } from '../relayers/apiKeys.ts';
@@ -386,7 +386,7 @@ export function createSubmissions({
     if (record?.state !== 'signed' || (await isWithPage(record)))
       throw new UiFailure('already-sent', 'error_alreadySent');
     const ended = await journal.markAbandoned(id, 'given up before it was sent');
-    await close(ended);
+    await close(ended).catch(reported('submissions: close what was given up'));
     await changed(ended);
     return ended;
   }
