@@ -407,6 +407,14 @@ describe('a request that is carried out again', () => {
     expect(done).toEqual(['sign', 'send']);
   });
 
+  test('is not signed again when its signature was given up after the click, and is after another click', async () => {
+    const { id } = await sign();
+    await stage.journal.markAbandoned(id, 'given up before it was sent');
+    expect(await submit()).toMatchObject({ id, state: 'abandoned' });
+    expect(done).toEqual([]);
+    expect((await submit(orderRequest({ decidedAt: stage.clock.ms + 1 }))).state).toBe('sent');
+  });
+
   test('that another worker reserved and has not signed is for the journal to refuse', async () => {
     const { draft, digest: reviewDigest, id: requestId } = orderRequest();
     await stage.journal.reserve({

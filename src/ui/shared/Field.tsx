@@ -61,7 +61,8 @@ export function Field({
           value={value}
           maxLength={maxLength}
           disabled={disabled}
-          autocomplete={secret === undefined || secret === 'key' ? 'off' : secret}
+          // Browsers keep what a shown field holds with the tab's session, on the disk, unless it is off.
+          autocomplete={secret === undefined || secret === 'key' || shown ? 'off' : secret}
           spellcheck={false}
           autocapitalize="off"
           aria-invalid={error !== null}

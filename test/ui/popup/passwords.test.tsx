@@ -112,3 +112,13 @@ it.each(['no-answer', 'unknown'])('after %s to a new password, both may be the o
   await settled();
   expect(text()).toContain('Try the new one first');
 });
+
+it('a password that is shown is not kept with the tab, as one that is hidden is not', async () => {
+  await openPopup('#/security', { listPasskeys: () => [] }, 'Change the password');
+  const field = find('[autocomplete=new-password]').closest('.field') as HTMLElement;
+  const input = field.querySelector('input') as HTMLInputElement;
+  expect([input.type, input.autocomplete]).toEqual(['password', 'new-password']);
+  field.querySelector('button')?.click();
+  await settled();
+  expect([input.type, input.autocomplete]).toEqual(['text', 'off']);
+});
