@@ -61,7 +61,7 @@ export function Field({
           value={value}
           maxLength={maxLength}
           disabled={disabled}
-          // Browsers keep what a shown field holds with the tab's session, on the disk, unless it is off.
+          // Browsers store what a text field holds with the tab, on the disk, unless it is off.
           autocomplete={secret === undefined || secret === 'key' || shown ? 'off' : secret}
           spellcheck={false}
           autocapitalize="off"
