@@ -20,6 +20,13 @@ export const attemptId = (approvalId: string, number: number): string => `${appr
 export const approvalIdOf = ({ requestId }: Pick<SubmissionRecord, 'requestId'>): string =>
   requestId.split('/')[0] ?? requestId;
 
+/** The same as `submissionsOf`, found in the whole journal, which leaves damaged records out. */
+export const listedOf = async (
+  journal: Pick<Journal, 'list'>,
+  { id, origin }: Pick<StoredApproval, 'id' | 'origin'>,
+): Promise<readonly SubmissionRecord[]> =>
+  (await journal.list({ origin })).filter((record) => approvalIdOf(record) === id).toReversed();
+
 /**
  * All submissions of an approval, signed or not; oldest first. Reads the whole journal only when
  * there are several.
@@ -31,7 +38,7 @@ export async function submissionsOf(
   const latest = await journal.byRequest(origin, id);
   const hasMore = latest?.copy !== undefined || (await journal.byRequest(origin, attemptId(id, 1))) !== undefined;
   if (!hasMore) return latest ? [latest] : [];
-  return (await journal.list({ origin })).filter((record) => approvalIdOf(record) === id).toReversed();
+  return listedOf(journal, { id, origin });
 }
 
 /**

@@ -5,7 +5,7 @@ import { joinReads } from '../../relayers/joinReads.ts';
 import { publicReadsFor, readsFor } from '../../relayers/reads.ts';
 import { proposedExchange } from '../../sites/proposedExchange.ts';
 import { endOver, endStandingApprovals } from '../../sites/standingApprovals.ts';
-import { approvalIdOf, submissionsOf } from '../../submissions/outcome.ts';
+import { listedOf, submissionsOf } from '../../submissions/outcome.ts';
 import { receiptOf } from '../../submissions/receiptOf.ts';
 import type { Wallet } from '../../wallet.ts';
 import type { PageRooms } from './rooms.ts';
@@ -42,7 +42,7 @@ export function pageHistory(
       const found = await submissionsOf(journal, { id, origin }).catch(reportedAs('page: requests', undefined));
       const asked = found?.length === 0 ? await approvals.get(id) : undefined;
       if (found?.length || (asked && asked.submissionId === undefined)) return found ?? [];
-      return (await journal.list({ origin })).filter((record) => approvalIdOf(record) === id).toReversed();
+      return listedOf(journal, { id, origin });
     },
     withdraw: async (id, error) =>
       (await approval(id)) !== undefined && (await closing.close(id, () => error)) !== null,
