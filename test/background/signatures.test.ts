@@ -119,12 +119,15 @@ test('a signature whose end could not be written was not given up: the page has 
   const { markFinal } = journal;
   Object.assign(journal, { markFinal: () => Promise.reject(new Error('the disk is full')) });
   const outcome = await approved('personal_sign', ['Later', OWNER]);
-  Object.assign(journal, { markFinal });
   expect(signatureOf(outcome)).toMatch(/^0x/);
   const [record] = await journal.list();
-  expect(record?.state).toBe('signed');
+  const id = record?.id ?? '';
+  // Its turn comes when the answer is over.
+  await expect(submissions.abandon(id)).rejects.toMatchObject({ code: 'already-sent' });
+  Object.assign(journal, { markFinal });
+  expect((await journal.get(id))?.state).toBe('signed');
   later += 121_000;
-  const checked = await submissions.check(record?.id ?? '');
+  const checked = await submissions.check(id);
   expect(checked.state).toBe('processed');
 });
 
