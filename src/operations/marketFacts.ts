@@ -53,7 +53,9 @@ async function poolOf(sell: TokenFacts, buy: TokenFacts, facts: Facts): Promise<
     pricedPools(facts),
   ]);
   if (!pools) return { poolUnknown: true };
-  const pool = amountsOf(pools.filter(hasPrice), sell.tokenId, buy.tokenId);
+  // Small trades move a risky pool, so what it gives is no measure of a fair price.
+  const steady = pools.filter((pool) => hasPrice(pool) && !pool.risky);
+  const pool = amountsOf(steady, sell.tokenId, buy.tokenId);
   return pool ? { pool } : {};
 }
 

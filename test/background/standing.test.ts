@@ -362,7 +362,10 @@ describe('within its limits', () => {
   });
 });
 
-test('an order at the price of a closed pool, which is listed before the open one, still asks', async () => {
+test.each([
+  ['closed', { status: 9 }, {}],
+  ['risky', { status: 31 }, { risky: true }],
+])('an order at the price of a %s pool, which is listed before the other one, still asks', async (_, status, risky) => {
   const poolAddress = `0x${'dE'.repeat(20)}`;
   const held = (volume: bigint) => [
     { tokenId: 1, volume: `${1_000n * LRC}` },
@@ -375,13 +378,13 @@ test('an order at the price of a closed pool, which is listed before the open on
       if (pathname.endsWith(POOLS)) {
         const [pool] = (await answer.json()) as object[];
         // 0.005 ETH for 1,000 LRC, and for as many 0.01 ETH.
-        const closed = { ...pool, poolAddress, pooled: held(LRC / 200n) };
-        return Response.json([closed, { ...pool, pooled: held(LRC / 100n) }]);
+        const unusable = { ...pool, poolAddress, pooled: held(LRC / 200n), ...risky };
+        return Response.json([unusable, { ...pool, pooled: held(LRC / 100n) }]);
       }
       if (!pathname.endsWith('/amm/pools')) return answer;
       const { pools } = (await answer.json()) as { pools: object[] };
       const tokens = { pooled: [1, 0], lp: 32_000 };
-      return Response.json({ pools: [{ ...pools[0], address: poolAddress, tokens, status: 9 }, ...pools] });
+      return Response.json({ pools: [{ ...pools[0], address: poolAddress, tokens, ...status }, ...pools] });
     },
   });
   await allow(wallet, { minPrice: '0.000000001', orderVolume: `${1_000n * LRC}`, totalVolume: `${3_000n * LRC}` });

@@ -48,6 +48,12 @@ describe('the prices of a market', () => {
     ['no pool', [], {}],
     ['no pool of both', [pool([1, '9'], [2, '9']), pool([2, '9'], [0, '9'])], {}],
     ['a pool without one of them, in other digits', [pool([1, '00'], [0, '100'])], {}],
+    [
+      'a pool behind a risky one',
+      [{ ...pool([1, '1000'], [0, '70']), risky: true }, pool([1, '1000'], [0, '100'])],
+      given,
+    ],
+    ['no risky pool', [{ ...pool([1, '1000'], [0, '100']), risky: true }], {}],
     ['pools that did not come', null, { poolUnknown: true }],
   ])('are those of %s', async (_what, getAmmBalances, prices) => {
     expect(await pricesOf({ getAmmBalances })).toStrictEqual(prices);

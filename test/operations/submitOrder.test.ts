@@ -149,7 +149,7 @@ describe('review', () => {
       { tokenId: 1, volume: '1000000' },
       { tokenId: 0, volume: '210' },
     ];
-    const market = (limits: { least: string; usual: string; overdueAt?: number }) =>
+    const market = (limits: { least: string; usual: string; overdueAt?: number }, risky = false) =>
       factsWith({
         getAmmBalances: () => [
           {
@@ -157,7 +157,7 @@ describe('review', () => {
             poolAddress: facts.exchangeAddress,
             pooled: pool,
             lp: { tokenId: 100, volume: '1' },
-            risky: false,
+            risky,
           },
         ],
         getOrderUserRateAmount: ({ query }) => ({
@@ -200,6 +200,13 @@ describe('review', () => {
       const draft = await submitOrder.prepare(submitOrder.intent().parse(asked), { ...facts, recent });
       const { warnings } = submitOrder.review(draft, now);
       expect(warnings.map(({ rule, severity }) => [rule, severity])).toEqual(rules);
+    });
+
+    test('a price is not compared with that of a risky pool, and the review says so', async () => {
+      const draft = await submitOrder.prepare(submitOrder.intent().parse(asked), market(low, true));
+      const { rows, warnings } = submitOrder.review(draft, now);
+      expect(rows.some(({ label }) => label.key === 'review_poolPrice')).toBe(false);
+      expect(warnings).toMatchObject([{ rule: 'price-uncompared', severity: 'note' }]);
     });
 
     test.each([
