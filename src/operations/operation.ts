@@ -71,10 +71,11 @@ export interface KnownAddress {
   readonly label?: string;
   /**
    * One of the user's accounts, an entry of the address book, an address that something was sent
-   * to, one that something was withdrawn to, which is known to withdrawals alone, or a broker of
-   * the relayer that was paid, which is known for that alone.
+   * to, one that something was withdrawn to, which is known to withdrawals alone, a broker of the
+   * relayer that was paid, which is known for that alone, or a receiver that only the relayer's
+   * history names, which others are compared with and which is not known itself.
    */
-  readonly source: 'own' | 'book' | 'sent' | 'withdrawn' | 'broker';
+  readonly source: 'own' | 'book' | 'sent' | 'withdrawn' | 'broker' | 'history';
   /** Of what was sent: the account that did. */
   readonly accountId?: number;
 }

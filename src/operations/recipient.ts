@@ -24,7 +24,7 @@ export function likeOf(address: string, all: readonly KnownAddress[]): Lookalike
 export async function recipientOf(address: string, facts: Facts, onLayer1 = false): Promise<Recipient> {
   const all = await facts.knownAddresses();
   const isHere = (entry: KnownAddress) => entry.address.toLowerCase() === address.toLowerCase();
-  const same = all.filter((entry) => entry.source !== 'broker' && isHere(entry));
+  const same = all.filter((entry) => entry.source !== 'broker' && entry.source !== 'history' && isHere(entry));
   const named = same.find((entry) => entry.label !== undefined);
   return {
     address,

@@ -22,7 +22,8 @@ beforeEach(() => {
 const facts = (origin = SITE) =>
   factsOf(
     {
-      ...{ journal: stage.journal, accountKeys: {}, relayers: { client: () => ({}) }, ports: { now: () => NOW_MS } },
+      ...{ journal: stage.journal, accountKeys: {}, relayers: { client: () => ({}) } },
+      ports: { now: () => NOW_MS, local: { get: async () => undefined } },
       config: {
         read: async () => ({
           accounts: [account],

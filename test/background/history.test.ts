@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { knownAddresses } from '../../src/background/settings/knownAddresses.ts';
+import { lookalikeOf } from '../../src/operations/recipient.ts';
 import { nftFactories } from '../../src/protocol/index.ts';
 import { callerOf } from '../relayer/support/caller.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
@@ -118,6 +120,33 @@ test('the history has what others sent, what was deposited and what left, each w
   expect(JSON.stringify(sent?.sentence).toLowerCase()).toContain(receiver.account.owner.toLowerCase());
   // The entry of the wallet itself carries the same hash, so that the list shows both as one.
   expect(await sender.wallet.ui('getActivity', { limit: 1 })).toMatchObject([{ hash: sent?.hash }]);
+});
+
+test('an address is compared with the receivers in it once the journal is lost, and with no sender', async () => {
+  const [sender, receiver] = [await stage(), await stage()];
+  await transfer(sender, receiver.account.owner);
+  const twinOf = (address: string) => `${address.slice(0, 6)}${'0'.repeat(32)}${address.slice(-4)}`;
+  const like = async ({ wallet, network, history }: typeof sender, address: string) => {
+    await history(true);
+    // As after a restored backup.
+    const lost = { ...wallet.background().wallet, journal: { list: async () => [] } };
+    return lookalikeOf(twinOf(address), await knownAddresses(lost, network.id));
+  };
+  const { owner } = receiver.account;
+  const found = { address: expect.stringMatching(new RegExp(owner, 'i')), source: 'history' };
+  expect(await like(sender, owner)).toEqual(found);
+  expect(await like(receiver, sender.account.owner)).toBeUndefined();
+});
+
+test('what is damaged in it is compared with nothing', async () => {
+  const { wallet, network, accountView: account } = await stage();
+  const other = { kind: 'address', address: `0x${'5'.repeat(40)}` };
+  const events = [{ kind: 'sent' }, { kind: 'sent', sentence: { values: { other: {} } } }];
+  const whole = { kind: 'withdrew', sentence: { key: 'history_withdrew', values: { other } } };
+  const { wallet: parts } = wallet.background();
+  await parts.ports.local.set({ [`history:${account}`]: { at: 1, data: { events: [...events, whole] } } });
+  const known = await knownAddresses(parts, network.id);
+  expect(known.filter(({ source }) => source === 'history')).toEqual([{ address: other.address, source: 'history' }]);
 });
 
 test('a transfer that failed stands in it with the amount that was asked for, and no fee', async () => {

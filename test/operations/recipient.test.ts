@@ -60,6 +60,13 @@ describe('a receiver', () => {
     expect(await of(BEN, [like, broker])).toMatchObject({ known: false, isPaid: true, looksLikeLabel: 'Ben' });
   });
 
+  test('that only the history of the relayer names is new, and others look like it', async () => {
+    const before = { address: BEN, source: 'history' } as const;
+    const twin = `0x2222${'9'.repeat(32)}2222`;
+    expect(await of(BEN, [before])).toStrictEqual({ address: BEN, known: false });
+    expect(await of(twin, [before])).toStrictEqual({ address: twin, known: false, looksLike: BEN });
+  });
+
   test.each([
     [{ source: 'sent' }, {}],
     [

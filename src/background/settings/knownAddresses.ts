@@ -3,6 +3,11 @@ import type { Journal } from '../../journal/index.ts';
 import type { RecentRecipient } from '../../messaging/views.ts';
 import { leavesExchange, operationsWith, paysBroker, recordedRecipient } from '../../operations/index.ts';
 import type { KnownAddress } from '../../operations/operation.ts';
+import { once } from '../../protocol/once.ts';
+import { z } from '../../protocol/zod.ts';
+import { entry } from '../../storage/entry.ts';
+import { readableOf } from '../../storage/lenient.ts';
+import type { Ports } from '../ports.ts';
 import type { Config } from './config.ts';
 import type { Contacts } from './contacts.ts';
 import type { StoredAccount } from './storedConfig.ts';
@@ -16,6 +21,7 @@ interface Known {
   readonly config: Pick<Config, 'read'>;
   readonly contacts: Pick<Contacts, 'list'>;
   readonly journal: Pick<Journal, 'list'>;
+  readonly ports: Pick<Ports, 'local'>;
 }
 
 /** Requests with a receiver that a network's relayer took, newest first. */
@@ -37,9 +43,32 @@ async function ownAccounts({ config }: Pick<Known, 'config'>, networkId: string)
   return accounts.filter((account) => !account.smart || chainOf(account.networkId) === chainOf(networkId));
 }
 
+/** What went to another address, in the relayer's history as it was last read. */
+const outgoing = once(() =>
+  z.object({
+    kind: z.enum(['sent', 'withdrew']),
+    sentence: z.object({ values: z.object({ other: z.object({ address: z.string() }) }) }),
+  }),
+);
+const storedHistory = once(() => z.object({ data: z.object({ events: z.array(z.unknown()) }) }));
+
+/**
+ * Receivers of the stored history of all accounts of a network, for what another browser sent or
+ * this one before it was restored. Senders are not among them: anybody can become one.
+ */
+async function historyReceivers({ config, ports }: Pick<Known, 'config' | 'ports'>, networkId: string) {
+  const accounts = (await config.read()).accounts.filter((account) => account.networkId === networkId);
+  const store = entry(ports, 'local', 'history:', storedHistory);
+  const views = await Promise.all(accounts.map(({ id }) => store.read(id)));
+  return views
+    .flatMap((view) => readableOf(outgoing(), view?.data.events))
+    .map(({ sentence }) => ({ address: sentence.values.other.address, source: 'history' }) as const);
+}
+
 /**
  * Addresses that the user knows: own accounts, the network's address book, and receivers of what
- * was sent or withdrawn on it; beside them brokers that were paid, as such.
+ * was sent or withdrawn on it; beside them, as such, brokers that were paid and receivers that only
+ * the relayer names.
  */
 export async function knownAddresses(wallet: Known, networkId: string): Promise<readonly KnownAddress[]> {
   const own = (await ownAccounts(wallet, networkId)).map(
@@ -54,7 +83,7 @@ export async function knownAddresses(wallet: Known, networkId: string): Promise<
     const source = paysBroker(operation) ? 'broker' : leavesExchange(operation) ? 'withdrawn' : 'sent';
     return address === undefined ? [] : [{ address, source, accountId: record.accountId } as const];
   });
-  return [...own, ...book, ...receivers];
+  return [...own, ...book, ...receivers, ...(await historyReceivers(wallet, networkId))];
 }
 
 /**
@@ -63,7 +92,7 @@ export async function knownAddresses(wallet: Known, networkId: string): Promise<
  * @param forTransfer - Without those that something was only withdrawn to.
  */
 export async function recentRecipients(
-  wallet: Known,
+  wallet: Omit<Known, 'ports'>,
   networkId: string,
   forTransfer = false,
 ): Promise<readonly RecentRecipient[]> {
