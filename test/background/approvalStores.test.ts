@@ -796,6 +796,15 @@ describe('an approval has had an effect', () => {
     expect(await effect(approvedRequest({ copies: 2, copiesFor: 'q/1' }))).toBe(true);
   });
 
+  test('not with a refused copy once the next one was given up, within a standing approval too', async () => {
+    await stage.refuse((await stage.sign()).id);
+    expect(await effect(approvedRequest({ rule: 'one' }))).toBe(true);
+    const { id } = await stage.sign({}, { copies: 2 });
+    expect(await effect(approvedRequest({ rule: 'one' }))).toBe(true);
+    await stage.journal.markAbandoned(id, 'given up');
+    expect(await effect(approvedRequest({ rule: 'one' }))).toBe(false);
+  });
+
   test('when the relayer has what it had refused, also when a further copy was given up', async () => {
     const { id } = await stage.sign();
     await stage.refuse(id);

@@ -482,7 +482,8 @@ const standingLimits = () => ({
   validUntil: Math.floor(Date.now() / 1000) + 3_600,
 });
 
-test('orders within a standing approval are signed again unasked, and every copy counts', async () => {
+/** Refuses each order for its storage id, and names a later one. */
+function refusingOrders() {
   const held: string[] = [];
   const lie: typeof fetch = async (input, init) => {
     const { pathname } = new URL(String(input));
@@ -494,6 +495,11 @@ test('orders within a standing approval are signed again unasked, and every copy
       return Response.json({ orderId: 1000 + 2 * held.length, offchainId: 1 });
     return fetch(input, init);
   };
+  return { held, lie };
+}
+
+test('orders within a standing approval are signed again unasked, and every copy counts', async () => {
+  const { held, lie } = refusingOrders();
   const stage = await setUp(relayer, { fetch: lie });
   await approveRequest(stage.wallet, 'relayer_requestStandingApproval', standingLimits());
   void stage.wallet.page(SITE, 'relayer_submitOrder', [ORDER]);
@@ -504,6 +510,48 @@ test('orders within a standing approval are signed again unasked, and every copy
   });
   expect(view.review?.warnings[0]?.text.values).toMatchObject({ copies: { value: 2 } });
   expect(held).toHaveLength(2);
+});
+
+test.each([
+  ['its request is closed', false, 'closed'],
+  ['the user is asked where that fails', true, 'ready'],
+])('a copy within a standing approval that is given up is not signed again: %s', async (_what, fails, end) => {
+  const { held, lie } = refusingOrders();
+  const stage = await setUp(relayer, { fetch: lie });
+  const { wallet } = stage;
+  const limits = { ...standingLimits(), totalVolume: String(3n * AMOUNT) };
+  const { id } = resultOf<{ id: string }>(await approveRequest(wallet, 'relayer_requestStandingApproval', limits));
+  await wallet.ui('setStanding', { id, endsWithLock: false });
+  const journal = journalOf(stage);
+  const markSigned = journal.markSigned.bind(journal);
+  const isStopped = new Promise<void>((resolve) => {
+    Object.assign(journal, {
+      async markSigned(...given: Parameters<typeof markSigned>) {
+        const record = await markSigned(...given);
+        if (record.copy === undefined) return record;
+        resolve();
+        // This life never comes back from here.
+        return new Promise(() => {});
+      },
+    });
+  });
+  void wallet.page(SITE, 'relayer_submitOrder', [ORDER]);
+  await isStopped;
+  wallet.stop();
+  await wallet.ports.session.remove(['vault:session:key', 'vault:session:deadline']);
+  wallet.restart();
+  const [copy] = await journalOf(stage).list();
+  expect(copy).toMatchObject({ state: 'signed', copy: 2, rule: id });
+  const { closing, submissions } = wallet.background().wallet;
+  if (fails) Object.assign(closing, { close: () => Promise.reject(new Error('no disk')) });
+  await submissions.abandon(copy?.id ?? '');
+  wallet.restart();
+  await wallet.ui('unlock', { password: PASSWORD });
+  await wallet.background().onWake();
+  await until(async () => (await wallet.ui('getApproval', { id: copy?.requestId ?? '' })).stage === end);
+  expect((await journalOf(stage).list()).map(({ state }) => state)).toEqual(['abandoned', 'refused']);
+  expect(held).toHaveLength(1);
+  expect((await wallet.ui('listStanding', {}))[0]).toMatchObject({ id });
 });
 
 test('numbers far ahead are no reason to sign an order within a standing approval again', async () => {

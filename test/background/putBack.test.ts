@@ -67,6 +67,12 @@ describe('an approval that goes back to the user', () => {
     );
   });
 
+  test('is answered by no standing approval any more once its signature was given up', async () => {
+    const { id } = await stage.sign();
+    await stage.journal.markAbandoned(id, 'given up');
+    expect(await back(approvedRequest({ rule: 'one' }), 'late')).toEqual(pendingRequest({ byHand: true }));
+  });
+
   test('for another key begins with the choice of it, and says why the last one was refused', async () => {
     const approval = approvedRequest({ operation: 'updateAccountKey', choice });
     const asked = { operation: 'updateAccountKey', choice, stage: 'choosing' };

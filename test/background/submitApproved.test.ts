@@ -415,6 +415,19 @@ describe('a request that is carried out again', () => {
     expect((await submit(orderRequest({ decidedAt: stage.clock.ms + 1 }))).state).toBe('sent');
   });
 
+  test('is not signed again within a standing approval when a further copy was given up', async () => {
+    await stage.journal.openRule('one', {
+      ...{ limits: { sold: 1_000n }, rate: { most: 9, perMs: 1 }, expiresAt: (NOW + DAY) * 1000 },
+    });
+    const within = orderRequest({ rule: 'one' });
+    await stage.refuse((await sign(within)).id);
+    const { id } = await sign(within);
+    await stage.journal.markAbandoned(id, 'given up before it was sent');
+    for (const isTaken of [false, true])
+      expect(await submit(within, attemptOf(within), isTaken)).toMatchObject({ id, state: 'abandoned' });
+    expect(done).toEqual([]);
+  });
+
   test('that another worker reserved and has not signed is for the journal to refuse', async () => {
     const { draft, digest: reviewDigest, id: requestId } = orderRequest();
     await stage.journal.reserve({

@@ -1,3 +1,4 @@
+import { isGivenUp } from '../submissions/outcome.ts';
 import type { Wallet } from '../wallet.ts';
 import type { StoredApproval } from './store/storedApproval.ts';
 
@@ -12,9 +13,10 @@ export async function hasEffect(
   if (kind === 'standing') return (await standing.get(id)) !== undefined;
   if (kind === 'operation') {
     const record = await journal.outcomeOf(origin, copiesFor);
-    // Asked again after a refusal: what was signed before that is no effect of this click, nor is
-    // what was given up.
-    const isEarlier = record?.state === 'refused' && (record.copy ?? 1) < copies;
+    // What was given up is no effect, nor what was refused before it or before this click.
+    const isEarlier =
+      record?.state === 'refused' &&
+      ((record.copy ?? 1) < copies || isGivenUp(await journal.byRequest(origin, copiesFor)));
     return record?.wire !== undefined && record.state !== 'abandoned' && !isEarlier;
   }
   const granted = (await grants.of(origin))?.grants ?? [];

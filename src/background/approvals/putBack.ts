@@ -1,6 +1,7 @@
 import type { SubmissionRecord } from '../../journal/index.ts';
 import type { Text } from '../../operations/review.ts';
 import { isLate } from '../submissions/isLate.ts';
+import { isGivenUp } from '../submissions/outcome.ts';
 import { refusalText } from '../submissions/refusalText.ts';
 import type { Wallet } from '../wallet.ts';
 import { requestIdsOf } from './attempts.ts';
@@ -21,16 +22,21 @@ import {
 async function refusedCopies(
   { journal }: Pick<Wallet, 'journal'>,
   { id, origin }: StoredApproval,
-): Promise<Pick<RequestApproval, 'copies' | 'copiesFor' | 'signedBefore'> & { latest?: SubmissionRecord | undefined }> {
+): Promise<
+  Pick<RequestApproval, 'byHand' | 'copies' | 'copiesFor' | 'signedBefore'> & { latest?: SubmissionRecord | undefined }
+> {
   const ids = await requestIdsOf(journal, { id, origin });
   const copies = (await Promise.all(ids.map((requestId) => journal.copiesOf(origin, requestId)))).flat();
+  // Another signature needs a click then, also within a standing approval.
+  const byHand = copies.some(isGivenUp) ? { byHand: true as const } : {};
   const refused = copies.filter(({ state }) => state === 'refused');
-  if (refused.length === 0) return {};
+  if (refused.length === 0) return byHand;
   const requestId = ids.at(-1);
   const own = refused.filter((record) => record.requestId === requestId);
   const ends = refused.map(({ validUntil }) => validUntil);
   const last = ends.every((end) => end !== undefined) ? Math.max(...ends) : null;
   return {
+    ...byHand,
     latest: refused.at(-1),
     copies: Math.max(0, ...own.map(copyOf)) + 1,
     ...(requestId === id ? {} : { copiesFor: requestId }),

@@ -8,7 +8,7 @@ import { readsFor } from '../relayers/reads.ts';
 import { nextStorageId, openSlots } from '../relayers/storageIds.ts';
 import type { StoredAccount } from '../settings/storedConfig.ts';
 import { spendOf } from '../sites/standingApprovals.ts';
-import { hadNoEffect } from '../submissions/outcome.ts';
+import { hadNoEffect, isGivenUp } from '../submissions/outcome.ts';
 import { isIdTaken } from '../submissions/submissionRecord.ts';
 import type { Wallet } from '../wallet.ts';
 import { signaturesOf } from './attempts.ts';
@@ -33,11 +33,12 @@ export async function submitOnce(
 ): Promise<SubmissionRecord> {
   const { journal, submissions } = wallet;
   const known = await journal.outcomeOf(approval.origin, attempt.requestId);
-  if (known?.state === 'refused') {
-    if (copyOf(known) >= copiesOf(approval, attempt) || (approval.rule && !isTaken)) return known;
-  } else if (known?.state === 'abandoned') {
+  if (known?.state === 'refused' || known?.state === 'abandoned') {
+    const latest = await journal.byRequest(approval.origin, attempt.requestId);
     // Given up after this click, which is no reason for another signature.
-    if (known.wire && lastChangeAt(known) >= approval.decidedAt) return known;
+    if (latest && isGivenUp(latest) && lastChangeAt(latest) >= approval.decidedAt) return latest;
+    if (known.state === 'refused' && (copyOf(known) >= copiesOf(approval, attempt) || (approval.rule && !isTaken)))
+      return known;
   } else if (known && known.state !== 'reserved') {
     return known.state === 'signed' || known.state === 'sent' ? submissions.check(known.id) : known;
   }

@@ -51,6 +51,10 @@ export function hadNoEffect(record: SubmissionRecord): boolean {
   return isFinal(record.state) && alternatives?.hadNoEffect(submittedRequest(record)) === true;
 }
 
+/** Whether it was signed, and given up before it left. */
+export const isGivenUp = (record: SubmissionRecord | undefined): boolean =>
+  record?.state === 'abandoned' && record.wire !== undefined;
+
 /**
  * Of the submissions of an approval, oldest first, the one that its pages are told of: in the
  * answer, in events and when they ask.
