@@ -4,7 +4,6 @@ import type { KeyUpdateView } from '../../../messaging/views.ts';
 import { call } from '../../background.ts';
 import { t } from '../../i18n.ts';
 import { Button } from '../../shared/Button.tsx';
-import { CopyButton } from '../../shared/CopyButton.tsx';
 import { Field } from '../../shared/Field.tsx';
 import { FileField } from '../../shared/FileField.tsx';
 import { Problem } from '../../shared/Problem.tsx';
@@ -63,9 +62,7 @@ export function BackupStep({ view, onDone, onCancel }: BackupStepProps) {
       </div>
       {digits !== null && !written && (
         <>
-          <p class="backup-digits mono">
-            {digits} <CopyButton text={digits} what={t('backupDigits')} />
-          </p>
+          <p class="backup-digits mono">{digits}</p>
           <div class="step-buttons">
             <Button tone="primary" onClick={() => setWritten(true)}>
               {t('backupWritten')}

@@ -3,7 +3,6 @@ import type { RecoveredSecret } from '../../../messaging/views.ts';
 import { call } from '../../background.ts';
 import { t } from '../../i18n.ts';
 import { Button } from '../../shared/Button.tsx';
-import { CopyButton } from '../../shared/CopyButton.tsx';
 import { Disclosure } from '../../shared/Disclosure.tsx';
 import { Field } from '../../shared/Field.tsx';
 import { Form } from '../../shared/Form.tsx';
@@ -45,9 +44,7 @@ function Secrets() {
             ) : kind === 'mnemonic' ? (
               <PhraseWords words={text.split(' ')} />
             ) : (
-              <p class="backup-digits mono">
-                {text} <CopyButton text={text} what={t(`recovery_${kind.replaceAll('-', '_')}`)} />
-              </p>
+              <p class="backup-digits mono">{text}</p>
             )}
           </section>
         ))}
