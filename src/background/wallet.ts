@@ -169,6 +169,7 @@ interface ApprovalSteps {
       id: string,
       error: (current: StoredApproval) => RpcError,
       which?: (current: StoredApproval) => boolean,
+      how?: Pick<StoredApproval, 'withdrawn'>,
     ): Promise<StoredApproval | null>;
     closeOf(origin: string, error: RpcError, which?: (approval: StoredApproval) => boolean): Promise<void>;
     closeWithoutPermission(approval: StoredApproval): Promise<boolean>;

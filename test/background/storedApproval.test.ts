@@ -5,7 +5,8 @@ import type { StoredApproval } from '../../src/background/approvals/store/stored
 const problem = { key: 'problem_pageLeft' };
 const common = {
   ...{ version: 1, id: 'q', origin: 'https://site.example', requestIds: ['page', 'another'], createdAt: 1_000 },
-  ...{ askedDigest: '0xa5', idempotencyKey: 'mine', problem, left: true, again: { approvedAt: 900, why: problem } },
+  ...{ askedDigest: '0xa5', idempotencyKey: 'mine', problem, left: true, withdrawn: true },
+  again: { approvedAt: 900, why: problem },
 };
 const connection = {
   ...common,
@@ -49,7 +50,7 @@ const forms: Record<string, object> = {
  */
 const AS_IT_IS = ['problem', 'again.why', 'first.review', 'next.params', 'intent', 'draft.body', 'draft.shown'];
 const OPTIONAL = [
-  ...['idempotencyKey', 'problem', 'left', 'again', 'switchTo', 'answers', 'next', 'account', 'intent'],
+  ...['idempotencyKey', 'problem', 'left', 'withdrawn', 'again', 'switchTo', 'answers', 'next', 'account', 'intent'],
   ...[
     'connectedFirst',
     'choice',

@@ -211,16 +211,19 @@ describe('requests of a site', () => {
     expect(await withdraw(SITE)).toEqual({ result: null });
   });
 
-  test('takes back twice what is asked again after a refused signature', async () => {
+  test.each([
+    ['after a refused signature', 1, { code: 4001, data: { status: 'refused' } }],
+    ['and was perhaps signed', 0, { code: 4900, data: { status: 'unknown' } }],
+  ])('takes back twice what is asked again %s', async (_, copies, error) => {
     const { wallet } = await setUp(relayer);
     const answer = wallet.page(SITE, 'relayer_submitOrder', [ORDER]);
     const { id } = await question(wallet);
     const { approvals } = wallet.background().wallet;
-    const signedBefore = { copies: 1, validUntil: null };
+    const signedBefore = { copies, validUntil: null };
     await approvals.put({ ...(await approvals.get(id)), signedBefore } as StoredApproval);
     const withdraw = () => wallet.page(SITE, 'relayer_withdrawRequest', [{ requestId: id }]);
     expect(await withdraw()).toEqual({ result: null });
-    expect(await answer).toMatchObject({ error: { code: 4001, data: { status: 'refused' } } });
+    expect(await answer).toMatchObject({ error });
     expect(await withdraw()).toEqual({ result: null });
   });
 

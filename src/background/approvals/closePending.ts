@@ -17,6 +17,7 @@ export async function closeApproval(
   id: string,
   error: (current: StoredApproval) => RpcError,
   which: (current: StoredApproval) => boolean = () => true,
+  how: Pick<StoredApproval, 'withdrawn'> = {},
 ): Promise<StoredApproval | null> {
   const { approvals, signing, ports } = wallet;
   const before = await approvals.get(id);
@@ -25,7 +26,7 @@ export async function closeApproval(
   return approvals.settle(id, (current) =>
     which(current) && (isOpen(current) || (hadNoEffect && current.stage === 'approved' && !signing.has(id)))
       ? {
-          approval: { ...current, stage: 'closed', decidedAt: ports.now() },
+          approval: { ...current, ...how, stage: 'closed', decidedAt: ports.now() },
           answer: closingAnswer(current, error(current)),
         }
       : null,

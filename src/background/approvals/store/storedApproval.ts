@@ -41,6 +41,8 @@ const common = once(() => ({
   problem: z.optional(z.custom<Text>()),
   /** Closed because every page that waited for it was closed or left. */
   left: z.optional(z.literal(true)),
+  /** Closed because its site took it back. */
+  withdrawn: z.optional(z.literal(true)),
   /** Approved before and not signed: when, Unix milliseconds, and why it is asked again. */
   again: z.optional(z.object({ approvedAt: z.number(), why: z.custom<Text>() })),
 }));

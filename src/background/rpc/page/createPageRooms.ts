@@ -45,7 +45,8 @@ export function pageHistory(
       return listedOf(journal, { id, origin });
     },
     withdraw: async (id, error) =>
-      (await approval(id)) !== undefined && (await closing.close(id, () => error)) !== null,
+      (await approval(id)) !== undefined &&
+      (await closing.close(id, () => error, undefined, { withdrawn: true })) !== null,
     receipt: (record) =>
       receiptOf(wallet, record, 'site').catch((error: unknown) => {
         if (!(error instanceof UiFailure)) throw error;

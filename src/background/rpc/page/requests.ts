@@ -17,13 +17,10 @@ function approvalStatus(approval: StoredApproval): UnsubmittedStatus | 'unknown'
   return approval.stage === 'approved' ? 'approved' : approval.problem && !approval.left ? 'failed' : 'closed';
 }
 
-const answerOf = async (history: PageRooms['history'], approval: StoredApproval | undefined) =>
-  (await history.request(approval?.requestIds[0] ?? ''))?.answer;
-
 /** The hash that pages were told of what has no record any more. */
 async function answeredHash(history: PageRooms['history'], approval: StoredApproval | undefined): Promise<unknown> {
   if (approval?.submissionId === undefined) return null;
-  const answer = await answerOf(history, approval);
+  const answer = (await history.request(approval.requestIds[0] ?? ''))?.answer;
   const told = answer && ('error' in answer ? answer.error.data : answer.result);
   return (told as { hash?: unknown } | undefined)?.hash ?? null;
 }
@@ -114,12 +111,8 @@ export const relayerWithdrawRequest = pageMethod({
   async handle({ rooms: { history }, params: { requestId } }) {
     const withdrawn = new RpcError('rejected', 'The site took the request back.', { status: 'withdrawn' });
     const { id } = await requestMeant(history, requestId);
-    if (await history.withdraw(id, withdrawn)) return null;
-    const answer = await answerOf(history, await history.approval(id));
-    // Its status may be that of an earlier signature.
-    if (!(answer && 'error' in answer && answer.error.message.startsWith(withdrawn.message)))
-      throw new RpcError('invalidParams', 'requestId: no request of this site waits under it, or signing has begun');
-    return null;
+    if ((await history.withdraw(id, withdrawn)) || (await history.approval(id))?.withdrawn) return null;
+    throw new RpcError('invalidParams', 'requestId: no request of this site waits under it, or signing has begun');
   },
 });
 
