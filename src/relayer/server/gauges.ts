@@ -11,6 +11,7 @@ import { within } from '../within.ts';
 
 /** Less than a gauge may take: a value that is left out raises no alert. */
 const DATABASE_MS = 1_500;
+const ALIVE = 'SELECT 1';
 const WITHOUT_ROOTS = `blocks WHERE operator_id IS NOT NULL AND data IS NULL AND status <> 'open'`;
 
 /** The values of the metrics page that are read when it is asked for. */
@@ -22,9 +23,10 @@ export function addGauges({ metrics, db, clock, config }: Relayer, engine: Engin
     return row?.since ? Math.max(0, clock.now() - row.since) / 1000 : 0;
   };
   metrics.gauge('up', () => 1);
-  // Before the counts, which take every connection for reads.
+  // The counts, also those of the scrape before, may take every connection for reads, and commits
+  // that wait for a standby every other one.
   metrics.gauge('database_up', async () => {
-    const answer = db.query('SELECT 1').catch(() => undefined);
+    const answer = Promise.any([db.query(ALIVE), db.transaction((tx) => tx.query(ALIVE))]).catch(() => undefined);
     return (await within(answer, DATABASE_MS)) === undefined ? 0 : 1;
   });
   metrics.gauge('build_info', () => 1, {
