@@ -275,6 +275,7 @@ describe('migrations', () => {
         "0021CoarseLevels 520fd8f2f2cd",
         "0022PoolOrders 3337587660cd",
         "0023LedgerSlots c9d692361099",
+        "0024ChangedBalances 008d4a15bd48",
       ]
     `);
   });

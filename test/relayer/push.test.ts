@@ -20,6 +20,7 @@ import { SOCKET_OPTIONS } from '../../src/relayer/push/pushServer.ts';
 import { createMetrics } from '../../src/relayer/server/metrics.ts';
 import { databases, START_TIMEOUT_MS } from './support/databases.ts';
 import { createDatabase } from './support/postgresCluster.ts';
+import { rowsReadPlanned } from './support/rowsRead.ts';
 import { SocketClient } from './support/socketClient.ts';
 import { startEmbedded, startRelayer, type TestRelayer } from './support/startRelayer.ts';
 import { LRC_ETH_POOL, type TestAccount } from './support/testAccount.ts';
@@ -1202,6 +1203,50 @@ describe('a process that could not look for too long', () => {
   });
 });
 
+describe('an account', () => {
+  it.each(['custom', 'generic'] as const)(
+    'with many NFTs costs what changed, at its subscription and at each change: %s plan',
+    async (plan) => {
+      const test = await startRelayer();
+      const { accountId } = await test.account();
+      const { db } = test.relayer;
+      await db.query(
+        `INSERT INTO balances (account_id, token_id, total) SELECT $1::bigint, 32768 + n, 1 FROM generate_series(0, 9999) AS n`,
+        [accountId],
+      );
+      const asked: Parameters<Db['query']>[] = [];
+      const query: Db['query'] = (text, values) => {
+        asked.push([text, values]);
+        return db.query(text, values);
+      };
+      const hub = createPushHub({
+        db: { ...db, query },
+        clock: { now: Date.now },
+        metrics: createMetrics(),
+      } as unknown as Relayer);
+      const told: unknown[] = [];
+      const stream = new PassThrough();
+      stream.on('data', (frame: Buffer) => told.push(JSON.parse(frame.toString().replace(/^[^{]*/, '')).data));
+      await hub.subscribe(
+        withoutClient(stream, () => {}),
+        { topic: 'account', v3: true },
+        accountId,
+      );
+      await db.query('UPDATE balances SET total = 2 WHERE account_id = $1 AND token_id IN (0, 32768)', [accountId]);
+      await expect.poll(() => told.length).toBeGreaterThan(0);
+      await hub.stop();
+      expect(told).toEqual([
+        { accountId, tokenId: 0, total: '2', locked: '0' },
+        { accountId, tokenId: 32_768, total: '2', locked: '0' },
+      ]);
+      let rows = 0;
+      for (const [text, values] of asked) rows += await rowsReadPlanned(db, plan, text, values);
+      expect(rows).toBeLessThan(100);
+      await test.close();
+    },
+  );
+});
+
 describe('changes of accounts', () => {
   it('are read once, by whatever order transactions began and ended', async () => {
     const database = await createDatabase();
@@ -1211,11 +1256,13 @@ describe('changes of accounts', () => {
       const [early, late] = [await test.account(), await test.account()];
       const ids = [early.accountId, late.accountId];
       const touch = (sql: Sql, accountId: number) =>
-        sql.query('UPDATE balances SET pending_deposit = pending_deposit + 1 WHERE account_id = $1', [accountId]);
+        sql.query('UPDATE balances SET pending_deposit = pending_deposit + 1 WHERE account_id = $1 AND token_id = 0', [
+          accountId,
+        ]);
       let look = await readAccountChanges(db, undefined, ids);
       const next = async () => {
         look = await readAccountChanges(db, look, ids);
-        return look.accounts;
+        return look.balances.map(([accountId]) => accountId);
       };
       let commitEarly = () => {};
       const began = new Promise<void>((resolve) => {
@@ -1238,7 +1285,7 @@ describe('changes of accounts', () => {
         .transaction((tx) => touch(tx, early.accountId).then(() => Promise.reject(new Error('undone'))))
         .catch(() => {});
       expect(await next()).toEqual([]);
-      expect((await readAccountChanges(db, undefined, ids)).accounts).toEqual([]);
+      expect((await readAccountChanges(db, undefined, ids)).balances).toEqual([]);
 
       // After a crash numbers are given again that the last snapshot had seen.
       const [, last] = look.snapshot.split(':');

@@ -23,6 +23,7 @@ import { archivedOrders } from './migrations/0020ArchivedOrders.ts';
 import { coarseLevels } from './migrations/0021CoarseLevels.ts';
 import { poolOrders } from './migrations/0022PoolOrders.ts';
 import { ledgerSlots } from './migrations/0023LedgerSlots.ts';
+import { changedBalances } from './migrations/0024ChangedBalances.ts';
 import { type Db, type Sql, sqlState } from './port.ts';
 
 interface Migration {
@@ -55,6 +56,7 @@ export const migrations: readonly Migration[] = [
   { name: '0021CoarseLevels', sql: coarseLevels },
   { name: '0022PoolOrders', sql: poolOrders },
   { name: '0023LedgerSlots', sql: ledgerSlots },
+  { name: '0024ChangedBalances', sql: changedBalances },
 ];
 
 /** Any fixed number: processes that start together migrate one after another. */

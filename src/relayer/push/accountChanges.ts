@@ -1,13 +1,15 @@
 import type { Sql } from '../db/port.ts';
 
-/** Accounts and orders changed by transactions that earlier polls did not see. */
+export type ChangedBalance = readonly [accountId: number, tokenId: number];
+
+/** Balances and orders changed by transactions that earlier polls did not see. */
 export interface AccountChanges {
   /** Snapshot from which the next poll begins. */
   readonly snapshot: string;
   /** The database's clock, ms. */
   readonly at: number;
-  /** Of those that were asked for. */
-  readonly accounts: readonly number[];
+  /** Of the accounts that were asked for. */
+  readonly balances: readonly ChangedBalance[];
   /** Numbers of changed orders, of whatever account. */
   readonly orders: readonly number[];
 }
@@ -27,19 +29,26 @@ export async function readAccountChanges(
   since: Pick<AccountChanges, 'snapshot' | 'at'> | undefined,
   accounts: readonly number[],
 ): Promise<AccountChanges> {
-  const [row] = await sql.query<{ snapshot: string; at: number; accounts: number[] | null; orders: number[] | null }>(
+  const [row] = await sql.query<{
+    snapshot: string;
+    at: number;
+    balances: ChangedBalance[] | null;
+    orders: number[] | null;
+  }>(
     `WITH fresh AS MATERIALIZED (
-       SELECT accounts, orders FROM account_changes
+       SELECT accounts, tokens, orders FROM account_changes
        WHERE $1::text <> '' AND (changed_at > to_timestamp($3::bigint / 1000.0)
          OR (changed_by >= pg_snapshot_xmin(nullif($1, '')::pg_snapshot)
            AND NOT pg_visible_in_snapshot(changed_by, nullif($1, '')::pg_snapshot))))
      SELECT pg_current_snapshot()::text AS snapshot, ceil(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS at,
-       (SELECT json_agg(DISTINCT id) FROM fresh, unnest(fresh.accounts) AS id WHERE id = ANY($2::bigint[])) AS accounts,
+       (SELECT json_agg(DISTINCT jsonb_build_array(account_id, token_id))
+        FROM fresh, unnest(fresh.accounts, fresh.tokens) AS changed (account_id, token_id)
+        WHERE account_id = ANY($2::bigint[])) AS balances,
        (SELECT json_agg(DISTINCT seq) FROM fresh, unnest(fresh.orders) AS seq) AS orders`,
     [since?.snapshot ?? '', accounts, since?.at ?? 0],
   );
   if (!row) throw new Error('the database gave no snapshot');
-  return { snapshot: row.snapshot, at: row.at, accounts: row.accounts ?? [], orders: row.orders ?? [] };
+  return { snapshot: row.snapshot, at: row.at, balances: row.balances ?? [], orders: row.orders ?? [] };
 }
 
 /** Forgets changes that every process has read, or never will. */

@@ -4,6 +4,7 @@ import type { Sql } from '../db/port.ts';
 import { describeOrder } from '../engine/orders/describeOrder.ts';
 import type { OrderRow } from '../engine/orders/orderRow.ts';
 import type { Relayer } from '../engine/relayer.ts';
+import type { ChangedBalance } from './accountChanges.ts';
 
 /** A balance as it is told. */
 export interface ToldBalance {
@@ -17,14 +18,15 @@ export interface ToldBalance {
   readonly written_by: string;
 }
 
-/** Balances of accounts, NFTs with what they are. */
-export const readBalances = (sql: Sql, accounts: readonly number[]): Promise<ToldBalance[]> =>
+/** Balances as they are now, NFTs with what they are. */
+export const readBalances = (sql: Sql, changed: readonly ChangedBalance[]): Promise<ToldBalance[]> =>
   sql.query<ToldBalance>(
-    `SELECT balances.account_id, balances.token_id, total, locked, nft_slots.nft_data, nfts.token_address,
+    `SELECT account_id, token_id, total, locked, nft_slots.nft_data, nfts.token_address,
        balances.xmin::text AS written_by
-     FROM balances LEFT JOIN nft_slots USING (account_id, token_id) LEFT JOIN nfts USING (nft_data)
-     WHERE balances.account_id = ANY($1::bigint[]) ORDER BY account_id, token_id`,
-    [accounts],
+     FROM unnest($1::bigint[], $2::int[]) AS changed (account_id, token_id) JOIN balances USING (account_id, token_id)
+       LEFT JOIN nft_slots USING (account_id, token_id) LEFT JOIN nfts USING (nft_data)
+     ORDER BY account_id, token_id`,
+    [changed.map(([accountId]) => accountId), changed.map(([, tokenId]) => tokenId)],
   );
 
 /** A balance in the form that the subscriber asked for; the older one has no NFTs. */

@@ -6,7 +6,7 @@ import type { Relayer } from '../engine/relayer.ts';
 import { logFailure } from '../engine/trouble.ts';
 import { NFT_BASE } from '../market.ts';
 import { createMutex } from '../mutex.ts';
-import { type AccountChanges, CHANGES_KEPT_MS, readAccountChanges } from './accountChanges.ts';
+import { type AccountChanges, CHANGES_KEPT_MS, type ChangedBalance, readAccountChanges } from './accountChanges.ts';
 import { describeBalance, describePushedOrder, readBalances, type ToldBalance } from './accountView.ts';
 import type { Connection } from './connection.ts';
 import { type MarketTopic, type MarketTopicPlan, type MarketView, planOf } from './marketChannels.ts';
@@ -40,7 +40,7 @@ interface Source {
 
 interface Followed {
   readonly channels: Map<string, Channel<AccountTopic>>;
-  /** By token id, as it was told or read last. */
+  /** By token id, as it was told last. */
   readonly balances: Map<number, string>;
   /** By hash, oldest first. */
   readonly orders: Map<string, string>;
@@ -121,7 +121,7 @@ export function createPushHub(relayer: Relayer) {
       looked = changes;
       return;
     }
-    if (changes.accounts.length > 0) await tellBalances(changes.accounts);
+    if (changes.balances.length > 0) await tellBalances(changes.balances);
     if (changes.orders.length > 0) await tellOrders(changes.orders);
     // A clock that was set back makes nothing new again.
     looked = { ...changes, at: Math.max(changes.at, looked?.at ?? 0) };
@@ -130,7 +130,7 @@ export function createPushHub(relayer: Relayer) {
   // A balance that changed and came back is told too: a client may have read the value in between.
   const balanceText = ({ total, locked, written_by }: ToldBalance) => `${total} ${locked} ${written_by}`;
 
-  const tellBalances = async (changed: readonly number[]) => {
+  const tellBalances = async (changed: readonly ChangedBalance[]) => {
     for (const row of await readBalances(db, changed)) {
       const followed = accounts.get(row.account_id);
       const text = balanceText(row);
@@ -223,13 +223,8 @@ export function createPushHub(relayer: Relayer) {
     let followed = accounts.get(accountId);
     if (!followed) {
       if (accounts.size === 0) looked = await readAccountChanges(db, undefined, []);
-      const rows = await readBalances(db, [accountId]);
       if (!connection.isOpen) return;
-      followed = {
-        channels: new Map(),
-        balances: new Map(rows.map((row) => [row.token_id, balanceText(row)])),
-        orders: new Map(),
-      };
+      followed = { channels: new Map(), balances: new Map(), orders: new Map() };
       accounts.set(accountId, followed);
     }
     const channel = followed.channels.get(key) ?? { topic, connections: new Set() };
