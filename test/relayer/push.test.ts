@@ -1204,6 +1204,55 @@ describe('a process that could not look for too long', () => {
 });
 
 describe('an account', () => {
+  it('is told of its changes, and subscribed to, while lists of markets are slow', async () => {
+    const test = await startRelayer();
+    const account = await test.account();
+    const { db } = test.relayer;
+    const market = 'LRC-ETH';
+    let version = 1;
+    let lists = Promise.resolve();
+    let waiting = 0;
+    const query: Db['query'] = async (text, values) =>
+      text.includes('FROM books') ? ([{ market, mix_version: version }] as never) : db.query(text, values);
+    const hub = createPushHub({
+      db: { ...db, query },
+      histories: {
+        query: async () => {
+          waiting += 1;
+          await lists;
+          waiting -= 1;
+          return [];
+        },
+      },
+      clock: { now: Date.now },
+      metrics: createMetrics(),
+      catalog: await loadCatalog(db),
+    } as unknown as Relayer);
+    const told: unknown[] = [];
+    const stream = new PassThrough();
+    stream.on('data', (frame: Buffer) => told.push(JSON.parse(frame.toString().replace(/^[^{]*/, '')).topic));
+    const client = withoutClient(stream, () => {});
+    await hub.subscribe(client, { topic: 'trade', market }, undefined);
+    await hub.subscribe(client, { topic: 'account' }, account.accountId);
+    let open = () => {};
+    lists = new Promise((resolve) => {
+      open = resolve;
+    });
+    version += 1;
+    hub.wake();
+    await expect.poll(() => waiting).toBe(1);
+    await db.query('UPDATE balances SET pending_deposit = pending_deposit + 1 WHERE account_id = $1 AND token_id = 0', [
+      account.accountId,
+    ]);
+    await hub.subscribe(client, { topic: 'account', v3: true }, account.accountId);
+    hub.wake();
+    await expect.poll(() => told, { timeout: 10_000 }).toEqual([{ topic: 'account' }, { topic: 'account', v3: true }]);
+    expect(waiting).toBe(1);
+    open();
+    await hub.stop();
+    await test.close();
+  });
+
   it.each(['custom', 'generic'] as const)(
     'with many NFTs costs what changed, at its subscription and at each change: %s plan',
     async (plan) => {

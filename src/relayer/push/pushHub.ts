@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { candleIntervals } from '../../protocol/candleIntervals.ts';
 import { PushRefusal, type PushTopic, topicKey } from '../../protocol/push.ts';
 import type { Catalog } from '../engine/catalog.ts';
@@ -6,6 +7,7 @@ import type { Relayer } from '../engine/relayer.ts';
 import { logFailure } from '../engine/trouble.ts';
 import { NFT_BASE } from '../market.ts';
 import { createMutex } from '../mutex.ts';
+import { within } from '../within.ts';
 import { type AccountChanges, CHANGES_KEPT_MS, type ChangedBalance, readAccountChanges } from './accountChanges.ts';
 import { describeBalance, describePushedOrder, readBalances, type ToldBalance } from './accountView.ts';
 import type { Connection } from './connection.ts';
@@ -24,6 +26,7 @@ const LATEST_MS = 250;
 const MOST_REMEMBERED = 1_000;
 
 type AccountTopic = Extract<PushTopic, { topic: 'account' | 'order' }>;
+const isOfAccount = (topic: PushTopic): topic is AccountTopic => topic.topic === 'account' || topic.topic === 'order';
 
 /** Everybody who subscribed to one topic. */
 interface Channel<Topic = PushTopic> {
@@ -67,11 +70,15 @@ export function createPushHub(relayer: Relayer) {
   let again = false;
   let told = false;
   let stopped = false;
+  /** The poll of markets in progress, and the pause after a slow one. */
+  let lists: Promise<void> | undefined;
   /**
    * Polls and subscriptions take turns: no change falls between what a subscriber was read and what
-   * is told next.
+   * is told next. Those of accounts do not wait for slow lists of markets.
    */
-  const inTurn = createMutex();
+  const accountTurns = createMutex();
+  const marketTurns = createMutex();
+  const turnsOf = (topic: PushTopic) => (isOfAccount(topic) ? accountTurns : marketTurns);
   const isListening = () => sources.size > 0 || accounts.size > 0;
 
   /** One message for all, framed once. */
@@ -87,7 +94,6 @@ export function createPushHub(relayer: Relayer) {
   };
 
   const pollMarkets = async () => {
-    if (sources.size === 0) return;
     const rows = await db.query<{ market: string; mix_version: number }>('SELECT market, mix_version FROM books');
     const now = new Map(rows.map(({ market, mix_version }) => [market, mix_version]));
     const before = versions;
@@ -110,7 +116,6 @@ export function createPushHub(relayer: Relayer) {
   };
 
   const pollAccounts = async () => {
-    if (accounts.size === 0) return;
     const changes = await readAccountChanges(db, looked, [...accounts.keys()]);
     const missed = looked !== undefined && changes.at - looked.at > CHANGES_KEPT_MS / 2;
     if (missed) {
@@ -164,12 +169,29 @@ export function createPushHub(relayer: Relayer) {
     }
   };
 
-  const poll = async (): Promise<void> => {
+  /** @returns The time that it took, ms. */
+  const polled = async (followed: { readonly size: number }, part: () => Promise<void>): Promise<number> => {
+    if (stopped || followed.size === 0) return 0;
     const started = performance.now();
+    await part().catch((error) => logFailure(relayer, error, 'a poll for pushes failed; it is repeated'));
+    const took = performance.now() - started;
+    metrics.observe('push_poll_seconds', took / 1000, {});
+    return took;
+  };
+
+  const pollLists = async () => {
+    const took = await marketTurns(() => polled(sources, pollMarkets));
+    // What was waited for has its pause in `pollNow`.
+    if (took > SOONEST_MS) await sleep(took, undefined, { ref: false });
+    lists = undefined;
+  };
+
+  const poll = async (): Promise<void> => {
     // Accounts are told before markets: whoever trades hears of his own fill first.
-    for (const part of [pollAccounts, pollMarkets])
-      await part().catch((error) => logFailure(relayer, error, 'a poll for pushes failed; it is repeated'));
-    metrics.observe('push_poll_seconds', (performance.now() - started) / 1000, {});
+    await accountTurns(() => polled(accounts, pollAccounts));
+    if (lists) return;
+    lists = pollLists();
+    await within(lists, SOONEST_MS);
   };
 
   /** A poll that is planned stays: whoever subscribes again and again would push it away. */
@@ -189,7 +211,7 @@ export function createPushHub(relayer: Relayer) {
     again = false;
     told = false;
     const started = performance.now();
-    void inTurn(poll).finally(() => {
+    void poll().finally(() => {
       // A database that is slow is asked less often: half of the time at most goes to polls.
       const took = performance.now() - started;
       const soonest = told ? SOONEST_MS : SOONEST_AFTER_NOTHING_MS;
@@ -240,12 +262,12 @@ export function createPushHub(relayer: Relayer) {
      * @throws {PushRefusal} There is no such market, level or pool.
      */
     subscribe: (connection: Connection, topic: PushTopic, accountId: number | undefined): Promise<() => void> =>
-      inTurn(async () => {
+      turnsOf(topic)(async () => {
         // Checked again after each read: nobody takes out a client that is put in after its end.
         let begin = () => {};
         if (!connection.isOpen) return begin;
         const key = topicKey(topic);
-        if (topic.topic === 'account' || topic.topic === 'order') {
+        if (isOfAccount(topic)) {
           if (accountId === undefined) throw new PushRefusal('API_KEY_MISSING', 'apiKey is missing');
           await subscribeAccount(connection, topic, key, accountId);
         } else begin = await subscribeMarket(connection, topic, key);
@@ -288,7 +310,7 @@ export function createPushHub(relayer: Relayer) {
     async stop(): Promise<void> {
       stopped = true;
       clearTimeout(timer);
-      await inTurn(async () => {});
+      await Promise.all([accountTurns, marketTurns].map((inTurn) => inTurn(async () => {})));
     },
   };
 }
