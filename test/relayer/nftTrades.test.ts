@@ -334,6 +334,14 @@ describe.each(databases)('NFT orders on $name', ({ start }) => {
     },
   );
 
+  it('are traded only where both fees together cover the cost of a trade', async () => {
+    const [cheap, before] = [await sale(10, ether / 1000n), await balances()];
+    const part = await trade(cheap, await purchase(1, ether));
+    expect(part.body.resultInfo).toMatchObject({ code: 102012, message: expect.stringMatching(/trade cost/) });
+    expect(await balances()).toEqual(before);
+    await audited();
+  });
+
   it('end with a rest of the price that no NFT can be had for', async () => {
     const sold = await sale(2, 2n * unit, { fillAmountBOrS: true });
     expect((await trade(sold, await purchase(1, (11n * unit) / 10n), { matchByTaker: true })).status).toBe(200);

@@ -13,6 +13,8 @@ import { asFreezeFailure } from '../acceptRequest.ts';
 import { type Account, checkAccepting, findAccount, lockAndReadAccounts, openAccount } from '../accounts.ts';
 import { applyMovements } from '../balances.ts';
 import { type BlockPosition, lockOpenBlock, OpenBlock } from '../blocks.ts';
+import { tradeCost } from '../fees.ts';
+import { currentGasPrice } from '../gasPrice.ts';
 import { payFromOperator } from '../operatorPayment.ts';
 import { crosses, feeOf, fillAtMakerPrice, isExhausted, isFilled, min, type OpenAmounts } from '../orders/fillMath.ts';
 import { FILLS_OF_A_PAIR, open } from '../orders/matchOrder.ts';
@@ -83,10 +85,12 @@ export async function tradeNfts(relayer: Relayer, submitter: Account, body: Body
   checkFee(maker, body.makerFeeBips, 'maker');
   checkFee(taker, body.takerFeeBips, 'taker');
   if (!crosses(signedAmounts(taker), signedAmounts(maker))) throw doNotMeet();
+  const cost = tradeCost(relayer, (await currentGasPrice(relayer)).wei, maker.quote);
   const trade = await relayer.db
     .transaction(async (tx) => {
       await lockOpenBlock(tx);
-      return (await findTrade(tx, tradeHash, hashes)) ?? settle(relayer, tx, submitter, tradeHash, body, maker, taker);
+      const found = await findTrade(tx, tradeHash, hashes);
+      return found ?? settle(relayer, tx, submitter, tradeHash, body, maker, taker, cost);
     })
     .catch((error) => asFreezeFailure(relayer, error));
   relayer.wake();
@@ -185,6 +189,7 @@ async function settle(
   body: Body,
   maker: CheckedNftOrder,
   taker: CheckedNftOrder,
+  cost: bigint,
 ): Promise<NftTradeRow> {
   const now = relayer.clock.now();
   const { nft, quote } = maker;
@@ -263,6 +268,9 @@ async function settle(
     traded.royalty += feeOf(volume, nft.creator_fee_bips);
   }
   if (!position) throw doNotMeet();
+  // A buyer pays the fee of the price, which may be far below the signed limit that was checked.
+  if (traded.sellerFee + traded.buyerFee < cost)
+    throw new Refusal('ORDER_TOO_SMALL', `the fees do not cover the trade cost of ${cost} base units`);
   await block.close();
   const royalty = roundToFloat(traded.royalty, Float24);
   if (creator)
