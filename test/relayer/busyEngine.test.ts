@@ -81,7 +81,10 @@ it(
     const buyer = await test.account();
     const maker = await seller.nftOrder(count, price(2n * ether));
     const buy = (amount: bigint) => buyer.nftOrder(price(amount), count, { fillAmountBOrS: true });
-    const [low, enough] = [await buy(ether), await buy(2n * ether)];
+    const [low, enough, beyond] = [await buy(ether), await buy(2n * ether), await buy(10_000n * ether)];
+    const voided = await buyer.nftOrder(price(2n * ether), count, { fillAmountBOrS: true, storageId: 400 });
+    await buyer.placed([ETH, ether], [LRC, 100_000n * ether], { storageId: 400 + 16_384, clientOrderId: 'one' });
+    const named = await buyer.nftOrder(price(2n * ether), count, { fillAmountBOrS: true, clientOrderId: 'one' });
     await test.relayer.db.transaction(async (tx) => {
       await lockEngine(tx);
       const answer = async (taker: object, takerFeeBips = 50) => {
@@ -97,6 +100,23 @@ it(
         relayerErrors.RATE_ILLEGAL.code,
         'takerFeeBips: rate and royalty of this order ask for 50',
       ]);
+      expect(await answer(beyond)).toEqual([
+        relayerErrors.BALANCE_INSUFFICIENT.code,
+        expect.stringMatching(/^taker: token 0: less than .* is free/),
+      ]);
+      expect(await answer(voided)).toEqual([
+        relayerErrors.STORAGE_ID_INVALID.code,
+        'taker: storageId 400 is void: its slot is held by 16784',
+      ]);
+      expect(await answer(named)).toEqual([
+        relayerErrors.ORDER_EXISTS.code,
+        'taker: clientOrderId one names another order of this account',
+      ]);
+      const { body: minted } = await seller.get('/api/v3/user/nft/balances');
+      const fee = { tokenId: ETH, volume: String(10_000n * ether) };
+      const deployment = await seller.deployment(minted.data[0].nftData, { token: fee });
+      const { body: paid } = await seller.signed('POST', '/api/v3/nft/deployTokenAddress', { body: deployment });
+      expect(paid.resultInfo.code).toBe(relayerErrors.BALANCE_INSUFFICIENT.code);
     });
   },
   START_TIMEOUT_MS,
@@ -107,10 +127,10 @@ it(
   async () => {
     const { account: seller, count } = await nftSeller();
     const buyer = await test.account();
-    // The buyer has too little: each of these trades is settled up to that point, and refused.
-    const maker = await seller.nftOrder(count, price(ether));
-    const most = price(10_000n * ether);
-    const taker = await buyer.nftOrder(most, count, { fillAmountBOrS: true, storageId: 1_000 });
+    // The fees of one of ten are too low: each of these trades is settled up to that point.
+    const maker = await seller.nftOrder(count, price(ether / 1000n));
+    const one = { ...count, amount: '1' };
+    const taker = await buyer.nftOrder(price(ether), one, { fillAmountBOrS: true, storageId: 1_000 });
     let inProgress = true;
     const answers = new Set<string>();
     let trades = 0;
@@ -140,7 +160,7 @@ it(
     inProgress = false;
     await Promise.all(queue);
     expect(trades).toBeGreaterThan(before);
-    expect([...answers]).toEqual([expect.stringMatching(/^taker: token 0: less than .* is free/)]);
+    expect([...answers]).toEqual([expect.stringMatching(/^the fees do not cover the trade cost/)]);
   },
   START_TIMEOUT_MS,
 );

@@ -11,7 +11,7 @@ import { findRequest, type RequestDetails, type RequestKind, type RequestRow } f
 import { SettlementFailure } from './settle/settlementFailure.ts';
 import { settleRequest } from './settle/settleRequest.ts';
 import { submissionDigest } from './submissionDigest.ts';
-import { takeSlot } from './takeSlot.ts';
+import { checkMeans, takeSlot } from './takeSlot.ts';
 import { refuseTrouble } from './trouble.ts';
 
 /** An off-chain request whose signatures and facts were checked. */
@@ -101,6 +101,9 @@ export async function heldRequest(
  *   FREEZE_FAILED for the balance, SIGNATURE_WRONG after a key change.
  */
 export async function acceptRequest(relayer: Relayer, checked: Account, draft: RequestDraft): Promise<RequestAck> {
+  if (draft.settledAtOnce)
+    for (const slot of draft.storage)
+      await checkMeans(relayer.db, checked.accountId, slot, formatHash(draft.hash), draft.amount);
   const ack = await relayer.db
     .transaction(async (tx) => {
       if (draft.settledAtOnce) await lockOpenBlock(tx);

@@ -141,12 +141,14 @@ export async function freeze(tx: Sql, accountId: number, tokenId: number, amount
      WHERE account_id = $1 AND token_id = $2 AND total - locked >= $3::numeric RETURNING token_id`,
     [accountId, tokenId, amount],
   );
-  if (changed.length === 0)
-    throw new Refusal(
-      'BALANCE_INSUFFICIENT',
-      `token ${tokenId}: less than ${amount} is free; orders and pending requests hold the rest`,
-    );
+  if (changed.length === 0) throw balanceInsufficient(tokenId, amount);
 }
+
+export const balanceInsufficient = (tokenId: number, amount: bigint) =>
+  new Refusal(
+    'BALANCE_INSUFFICIENT',
+    `token ${tokenId}: less than ${amount} is free; orders and pending requests hold the rest`,
+  );
 
 /** Ends a freeze without moving anything. */
 export async function release(tx: Sql, accountId: number, tokenId: number, amount: bigint): Promise<void> {

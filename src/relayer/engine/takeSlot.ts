@@ -1,6 +1,7 @@
 import { STORAGE_SLOTS } from '../../protocol/limits.ts';
 import type { Sql } from '../db/port.ts';
 import { Refusal } from '../errors.ts';
+import { balanceInsufficient } from './balances.ts';
 import type { SlotOccupant } from './storageSlots.ts';
 import { voidSlotOccupant } from './voidSlotOccupant.ts';
 
@@ -29,8 +30,38 @@ export async function takeSlot(
     [accountId, tokenId, slot, storageId, ref],
   );
   if (!held) return;
+  checkOccupant(held, storageId);
+  await voidSlotOccupant(tx, held, now);
+}
+
+function checkOccupant(held: SlotOccupant, storageId: number): void {
   if (held.storageId === storageId) throw new Refusal('NONCE_INVALID', `storageId ${storageId} is used already`);
   if (held.storageId > storageId)
     throw new Refusal('STORAGE_ID_INVALID', `storageId ${storageId} is void: its slot is held by ${held.storageId}`);
-  await voidSlotOccupant(tx, held, now);
+}
+
+/**
+ * Reads slot and balance of what is settled at once: under the engine's lock, what cannot be
+ * accepted would keep the engine waiting, as often as it is sent. Only `takeSlot` and `freeze`
+ * decide.
+ * @throws {Refusal} as these two would. A smaller id in the slot frees what it holds, so the whole
+ *   balance counts then.
+ */
+export async function checkMeans(
+  sql: Sql,
+  accountId: number,
+  { tokenId, storageId }: { readonly tokenId: number; readonly storageId: number },
+  ref: string,
+  hold: bigint,
+): Promise<void> {
+  const [row] = await sql.query<{ storageId: number | null; ref: string | null; total: bigint; free: bigint }>(
+    `SELECT storage_id AS "storageId", ref, COALESCE(total, 0) AS total, COALESCE(total - locked, 0) AS free
+     FROM (SELECT $1::bigint AS account_id, $2::int AS token_id, $3::int AS slot) AS wanted
+     LEFT JOIN storage_slots USING (account_id, token_id, slot) LEFT JOIN balances USING (account_id, token_id)`,
+    [accountId, tokenId, storageId % STORAGE_SLOTS],
+  );
+  if (!row || row.ref === ref) return;
+  const held = row.storageId !== null && row.ref !== null ? { storageId: row.storageId, ref: row.ref } : undefined;
+  if (held) checkOccupant(held, storageId);
+  if ((held ? row.total : row.free) < hold) throw balanceInsufficient(tokenId, hold);
 }

@@ -16,7 +16,7 @@ import type { Relayer } from '../relayer.ts';
 import { checkAffiliate, checkDeadline, checkExchange } from '../requestChecks.ts';
 import { checkEddsa } from '../signatures.ts';
 import { submissionDigest } from '../submissionDigest.ts';
-import { takeSlot } from '../takeSlot.ts';
+import { checkMeans, takeSlot } from '../takeSlot.ts';
 import { nftOrderRate } from './nftOrderRates.ts';
 import { canonicalHash, findNft, type NftRow, nftInSlot } from './nftRows.ts';
 
@@ -92,12 +92,7 @@ export async function placeNftOrder(
   checkAccepting(locked);
   const { tokenId } = body.sellToken;
   await takeSlot(tx, accountId, { tokenId, storageId: body.storageId }, hash, now);
-  const name = body.clientOrderId ?? '';
-  const named = await tx.query(`SELECT 1 FROM orders WHERE account_id = $1 AND client_order_id = $2 AND $2 <> ''`, [
-    accountId,
-    name,
-  ]);
-  if (named.length > 0) throw new Refusal('ORDER_EXISTS', `clientOrderId ${name} names another order of this account`);
+  await checkName(tx, checked.accountId, hash, body);
   relayer.faults.pass('freeze');
   const hold = holdOf(body);
   await freeze(tx, accountId, tokenId, hold);
@@ -123,7 +118,7 @@ export async function placeNftOrder(
       (body.taker || ZERO_ADDRESS).toLowerCase(),
       body.orderType ?? 'LIMIT_ORDER',
       body.tradeChannel ?? 'MIXED',
-      name,
+      body.clientOrderId ?? '',
       nftMarket(quote),
       sellsNft(body) ? 'SELL' : 'BUY',
       hold,
@@ -134,6 +129,24 @@ export async function placeNftOrder(
   );
   if (!order) throw new Error('an order that was just placed is missing');
   return { order, isIdempotent: false };
+}
+
+/**
+ * What `placeNftOrder` would refuse, read without a lock.
+ * @throws {Refusal}
+ */
+export async function checkPlaceable(sql: Sql, { hash, account: { accountId }, body }: CheckedNftOrder): Promise<void> {
+  const slot = { tokenId: body.sellToken.tokenId, storageId: body.storageId };
+  await checkMeans(sql, accountId, slot, hash, holdOf(body));
+  await checkName(sql, accountId, hash, body);
+}
+
+async function checkName(sql: Sql, accountId: number, hash: Hex, { clientOrderId: name = '' }: Body): Promise<void> {
+  const named = await sql.query(
+    `SELECT 1 FROM orders WHERE account_id = $1 AND client_order_id = $2 AND $2 <> '' AND hash <> $3`,
+    [accountId, name, hash],
+  );
+  if (named.length > 0) throw new Refusal('ORDER_EXISTS', `clientOrderId ${name} names another order of this account`);
 }
 
 async function checkTaker(relayer: Relayer, account: Account, taker: string): Promise<void> {

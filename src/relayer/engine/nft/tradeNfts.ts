@@ -22,7 +22,7 @@ import { closeOrder, type OrderRow } from '../orders/orderRow.ts';
 import { sideOf, tradeEntry } from '../orders/tradeEntry.ts';
 import type { Relayer } from '../relayer.ts';
 import { takeNftSlot } from './nftRows.ts';
-import { type CheckedNftOrder, checkNftOrder, placeNftOrder, sellsNft } from './placeNftOrder.ts';
+import { type CheckedNftOrder, checkNftOrder, checkPlaceable, placeNftOrder, sellsNft } from './placeNftOrder.ts';
 
 type Body = z.output<typeof tradeNft.body>;
 type Side = 'maker' | 'taker';
@@ -85,6 +85,8 @@ export async function tradeNfts(relayer: Relayer, submitter: Account, body: Body
   checkFee(maker, body.makerFeeBips, 'maker');
   checkFee(taker, body.takerFeeBips, 'taker');
   if (!crosses(signedAmounts(taker), signedAmounts(maker))) throw doNotMeet();
+  await ofSide('maker', () => checkPlaceable(relayer.db, maker));
+  await ofSide('taker', () => checkPlaceable(relayer.db, taker));
   const cost = tradeCost(relayer, (await currentGasPrice(relayer)).wei, maker.quote);
   const trade = await relayer.db
     .transaction(async (tx) => {

@@ -2,6 +2,7 @@ import { STORAGE_SLOTS, ZERO_ADDRESS } from '../../../protocol/limits.ts';
 import { columns, isDatabaseTrouble, type Sql } from '../../db/port.ts';
 import { Refusal } from '../../errors.ts';
 import { checkAccepting, lockForOrders } from '../accounts.ts';
+import { balanceInsufficient } from '../balances.ts';
 import { type FaultStep, InjectedFault } from '../faults.ts';
 import { grouped, type Outcome } from '../grouped.ts';
 import { PRICE_SCALE } from '../marketData/prices.ts';
@@ -150,11 +151,7 @@ async function record(relayer: Relayer, tx: Sql, orders: readonly CheckedOrder[]
     const amount = BigInt(body.sellToken.volume);
     const free = facts.free.get(balanceKey(order)) ?? 0n;
     passStep(relayer, 'freeze', 'FREEZE_FAILED');
-    if (amount > free)
-      throw new Refusal(
-        'BALANCE_INSUFFICIENT',
-        `token ${body.sellToken.tokenId}: less than ${amount} is free; orders and pending requests hold the rest`,
-      );
+    if (amount > free) throw balanceInsufficient(body.sellToken.tokenId, amount);
     passStep(relayer, 'record', 'ORDER_SUBMIT_FAILED');
     if (body.clientOrderId && facts.names.has(nameKey(order)))
       throw new Refusal('ORDER_EXISTS', `clientOrderId ${body.clientOrderId} names another order of this account`);
