@@ -107,6 +107,19 @@ describe.each(databases)('balances that would be more than a balance can be, on 
     expect((await first.balance(ETH)).locked).toBe(0n);
   });
 
+  it('refuse an order that would buy more than there is room for', async () => {
+    const account = await full();
+    const bid = async (amount: bigint) => (await account.submit(await account.order([ETH, ether], [LRC, amount]))).body;
+    expect((await bid(100n * ether)).resultInfo).toEqual({
+      code: 102020,
+      message: 'buyToken: the balance would exceed 2^96 - 1 base units',
+    });
+    await account.post('/api/v3/user/withdrawals', await account.withdrawal([LRC, 100n * ether]));
+    await test.block();
+    expect((await bid(100n * ether)).status).toBe('processing');
+    await sound();
+  });
+
   it('belong to an address: nothing gives the zero address an account', async () => {
     const body = { owner: ZERO_ADDRESS, symbol: 'LRC', amount: '1' };
     const reply = await test.call('POST', '/dev/deposit', { body });

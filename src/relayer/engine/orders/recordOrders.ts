@@ -1,4 +1,4 @@
-import { STORAGE_SLOTS, ZERO_ADDRESS } from '../../../protocol/limits.ts';
+import { MAX_AMOUNT, STORAGE_SLOTS, ZERO_ADDRESS } from '../../../protocol/limits.ts';
 import { columns, isDatabaseTrouble, type Sql } from '../../db/port.ts';
 import { Refusal } from '../../errors.ts';
 import { checkAccepting, lockForOrders } from '../accounts.ts';
@@ -100,6 +100,8 @@ type Decision = OrderAck | Refusal | typeof LOCKED | typeof ALONE;
 
 interface Facts {
   readonly free: Map<string, bigint>;
+  /** What the account of an order holds of the token that it buys. */
+  readonly owned: Map<CheckedOrder, bigint>;
   readonly slots: Map<string, SlotOccupant>;
   /** Client order ids that are taken. */
   readonly names: Set<string>;
@@ -152,6 +154,9 @@ async function record(relayer: Relayer, tx: Sql, orders: readonly CheckedOrder[]
     const free = facts.free.get(balanceKey(order)) ?? 0n;
     passStep(relayer, 'freeze', 'FREEZE_FAILED');
     if (amount > free) throw balanceInsufficient(body.sellToken.tokenId, amount);
+    // Its fills would bring down each batch of matching that they are in.
+    if ((facts.owned.get(order) ?? 0n) + BigInt(body.buyToken.volume) > MAX_AMOUNT)
+      throw new Refusal('ORDER_TOO_LARGE', 'buyToken: the balance would exceed 2^96 - 1 base units');
     passStep(relayer, 'record', 'ORDER_SUBMIT_FAILED');
     if (body.clientOrderId && facts.names.has(nameKey(order)))
       throw new Refusal('ORDER_EXISTS', `clientOrderId ${body.clientOrderId} names another order of this account`);
@@ -192,26 +197,30 @@ async function readFacts(tx: Sql, orders: readonly CheckedOrder[]): Promise<Fact
     storage_id: number | null;
     ref: string | null;
     free: bigint | null;
+    owned: bigint | null;
     named: boolean;
   }>(
-    `SELECT wanted.position, slots.storage_id, slots.ref, balances.total - balances.locked AS free,
+    `SELECT wanted.position, slots.storage_id, slots.ref, balances.total - balances.locked AS free, bought.total AS owned,
        wanted.name <> '' AND EXISTS (SELECT 1 FROM orders
          WHERE orders.account_id = wanted.account_id AND client_order_id = wanted.name AND client_order_id <> '') AS named
-     FROM unnest($1::bigint[], $2::int[], $3::int[], $4::text[]) WITH ORDINALITY
-       AS wanted (account_id, token_id, slot, name, position)
+     FROM unnest($1::bigint[], $2::int[], $3::int[], $4::text[], $5::int[]) WITH ORDINALITY
+       AS wanted (account_id, token_id, slot, name, bought_id, position)
      LEFT JOIN storage_slots AS slots USING (account_id, token_id, slot)
-     LEFT JOIN balances USING (account_id, token_id)`,
+     LEFT JOIN balances USING (account_id, token_id)
+     LEFT JOIN balances AS bought ON bought.account_id = wanted.account_id AND bought.token_id = bought_id`,
     [
       orders.map(({ account }) => account.accountId),
       orders.map(({ body }) => body.sellToken.tokenId),
       orders.map(({ body }) => body.storageId % STORAGE_SLOTS),
       orders.map(({ body }) => body.clientOrderId ?? ''),
+      orders.map(({ body }) => body.buyToken.tokenId),
     ],
   );
-  const facts: Facts = { free: new Map(), slots: new Map(), names: new Set() };
-  for (const { position, storage_id, ref, free, named } of rows) {
+  const facts: Facts = { free: new Map(), owned: new Map(), slots: new Map(), names: new Set() };
+  for (const { position, storage_id, ref, free, owned, named } of rows) {
     const order = orders[position - 1] as CheckedOrder;
     if (free !== null) facts.free.set(balanceKey(order), free);
+    if (owned !== null) facts.owned.set(order, owned);
     if (storage_id !== null && ref !== null) facts.slots.set(slotKey(order), { storageId: storage_id, ref });
     if (named) facts.names.add(nameKey(order));
   }
