@@ -45,7 +45,7 @@ import type { Review, ReviewRow, Text, TokenFacts, Value } from './review.ts';
 import { blocksOfFills, outcomeOfStatus, type Settlement } from './settlement.ts';
 import { signByAccount } from './signByOwner.ts';
 import { allowsDirection, isUnchangedToken, orderFits } from './standing.ts';
-import type { Recipient } from './warningFacts.ts';
+import type { AmountLimits, Recipient } from './warningFacts.ts';
 import { warningsOf } from './warnings.ts';
 
 /** Validity of an order that names no expiry. */
@@ -285,7 +285,8 @@ export function reviewOrder(draft: Draft<OrderBody, OrderShown>, now: number): O
     },
     { label: { key: 'review_expires' }, value: { kind: 'time', seconds: body.validUntil } },
   ];
-  const { pool, limits, sold, lastTrade } = shown.market;
+  const { pool, sold, lastTrade } = shown.market;
+  const limits = chargedLimits(body, shown.market.limits);
   const pooled = pool && { pool, loss: lossAgainstPool(pool, body.sellToken.volume, body.buyToken.volume) };
   if (pooled) rows.splice(3, 0, poolPriceRow(pooled.pool, pooled.loss, shown.quoteTokenId === sell.tokenId, sell, buy));
   const trade =
@@ -315,12 +316,19 @@ export function reviewOrder(draft: Draft<OrderBody, OrderShown>, now: number): O
         : trade && isPriced(shown.market)
           ? { price: { lossBips: trade.loss } }
           : { unpriced: shown.market.poolUnknown ? 'late' : 'absent' }),
-      ...(limits ? { limits: { ...limits, maxFeeBips: body.maxFeeBips } } : {}),
+      ...(limits ? { limits } : {}),
       ...(sold ? { sold } : {}),
       ...(shown.taker ? { recipient: shown.taker } : {}),
     }),
     ...splitFields(body, orderBoundFields),
   };
+}
+
+/** The limits of an order. One for the pool alone pays no rate: only its least amount counts. */
+function chargedLimits({ tradeChannel, orderType, maxFeeBips }: OrderBody, limits: AmountLimits | undefined) {
+  if (!limits || tradeChannel !== 'AMM_POOL' || orderType === 'AMM') return limits && { ...limits, maxFeeBips };
+  const { usual: _, ...rest } = limits;
+  return rest;
 }
 
 /** Recomputes the hash of an order and signs it. */

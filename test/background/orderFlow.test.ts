@@ -528,11 +528,13 @@ test('an order that does not allow its fee rate is shown as one that the relayer
   const { feeRate } = await client.getUserOrderFee({ query, apiKey });
   const needed = Math.max(feeRate.makerRate, feeRate.takerRate);
   const sale = { ...ORDER, sellToken: { tokenId: 1, volume: '10000000000000000000' } };
-  for (const [maxFeeBips, rules, ending] of [
-    [needed - 1, ['rate-refused'], { error: { data: { name: 'RATE_ILLEGAL' } } }],
-    [needed, ['amount-at-high-rate'], { result: { status: 'acknowledged' } }],
+  const taken = { result: { status: 'acknowledged' } };
+  for (const [maxFeeBips, tradeChannel, rules, ending] of [
+    [needed - 1, 'MIXED', ['rate-refused'], { error: { data: { name: 'RATE_ILLEGAL' } } }],
+    [needed, 'MIXED', ['amount-at-high-rate'], taken],
+    [needed - 1, 'AMM_POOL', [], taken],
   ] as const) {
-    const order = { ...sale, buyToken: { tokenId: 0, volume: bought }, maxFeeBips };
+    const order = { ...sale, buyToken: { tokenId: 0, volume: bought }, maxFeeBips, tradeChannel };
     const answer = wallet.page(SITE, 'relayer_submitOrder', [order]);
     const { id, digest, account: shown, review } = await question(wallet);
     const said = review?.warnings.map(({ rule }) => rule).filter((rule) => /rate/.test(rule));

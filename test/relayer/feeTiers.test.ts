@@ -16,6 +16,7 @@ const vipOwner = privateKeyToAccount(generatePrivateKey());
 const freeOwner = privateKeyToAccount(generatePrivateKey());
 /** Above the 0.6 % of small orders. */
 const dearOwner = privateKeyToAccount(generatePrivateKey());
+const dearSwapper = privateKeyToAccount(generatePrivateKey());
 const market = (collections: Record<string, number> = {}): MarketConfigInput => ({
   ...developmentMarket,
   fees: {
@@ -24,7 +25,10 @@ const market = (collections: Record<string, number> = {}): MarketConfigInput => 
       free: { makerBips: 0, takerBips: 0 },
       dear: { makerBips: 0, takerBips: 63 },
     },
-    accounts: { [vipOwner.address]: 'vip_1', [freeOwner.address]: 'free', [dearOwner.address]: 'dear' },
+    accounts: {
+      ...{ [vipOwner.address]: 'vip_1', [freeOwner.address]: 'free' },
+      ...{ [dearOwner.address]: 'dear', [dearSwapper.address]: 'dear' },
+    },
     collections,
   },
 });
@@ -135,6 +139,20 @@ describe.each(databases)('fee tiers on $name', ({ start }) => {
     const { body } = await swap(20);
     await test.block();
     expect((await vip.orderOf(body.hash)).status).toBe('processed');
+  });
+
+  it('are not asked of an order for a pool alone, which pays none', async () => {
+    const account = await (await new TestAccount(test.place, dearSwapper).faucet()).activate();
+    const swap = { tradeChannel: 'AMM_POOL', maxFeeBips: 20 };
+    const { body } = await account.submit(await account.order([ETH, ether / 10n], [LRC, 1_000n * ether], swap));
+    await test.block();
+    expect(await account.orderOf(body.hash)).toMatchObject({ status: 'processed', volumes: { fee: '0' } });
+    const tiny = await account.submit(await account.order([ETH, ether / 10n], [LRC, 1n], swap));
+    expect(tiny.body.resultInfo.code).toBe(102012);
+    const mixed = await account.submit(
+      await account.order([ETH, ether / 10n], [LRC, 1_000n * ether], { ...swap, tradeChannel: 'MIXED' }),
+    );
+    expect(mixed.body.resultInfo.code).toBe(102006);
   });
 
   it.each([

@@ -1,4 +1,5 @@
 import { formatHash } from '../../../protocol/formatHash.ts';
+import { CIRCUIT_MAX_FEE_BIPS } from '../../../protocol/limits.ts';
 import { orderHash } from '../../../protocol/payloads/order.ts';
 import type { Account } from '../accounts.ts';
 import { orderRates } from '../orderRates.ts';
@@ -23,7 +24,9 @@ export async function acceptOrder(relayer: Relayer, account: Account, body: Orde
     await checkEddsa(relayer, message, body.eddsaSignature, account.publicKey, 'order');
     checkExchange(relayer, body.exchange);
     const terms = checkOrderTerms(relayer, account, body);
-    const rates = await orderRates(relayer, account.owner, terms.bought, BigInt(body.buyToken.volume), body.maxFeeBips);
+    // An order for a pool alone is never charged a rate.
+    const most = terms.channel === 'AMM_POOL' ? CIRCUIT_MAX_FEE_BIPS : body.maxFeeBips;
+    const rates = await orderRates(relayer, account.owner, terms.bought, BigInt(body.buyToken.volume), most);
     const ack = await relayer.recordOrder({ account, body, hash, digest, terms, rates });
     relayer.wake();
     return ack;
