@@ -192,20 +192,20 @@ async function viemPackageTypes() {
   };
 }
 
-/** A port that is free together with the next one, for the relayer and the page of the demo. */
+/**
+ * A port that is free together with the next one, for the relayer and the page of the demo; below
+ * those that the system gives to outgoing connections, which could take it before the demo does.
+ */
 async function freePair() {
-  const free = (port) =>
+  const isFree = (port) =>
     new Promise((resolve) => {
       const probe = createServer();
-      probe.once('error', () => resolve(null));
-      probe.listen(port, '127.0.0.1', () => {
-        const { port: taken } = probe.address();
-        probe.close(() => resolve(taken));
-      });
+      probe.once('error', () => resolve(false));
+      probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
     });
   for (;;) {
-    const port = await free(0);
-    if (port < 65_535 && (await free(port + 1)) !== null) return port;
+    const port = 20_000 + Math.floor(Math.random() * 12_000);
+    if ((await isFree(port)) && (await isFree(port + 1))) return port;
   }
 }
 
