@@ -117,6 +117,7 @@ export const mintNft: Operation<MintNftIntent, Body, Shown> = {
   permission: 'nfts',
   group: 'nfts',
   own: true,
+  feeQuote: ({ tokenAddress }, facts) => contractFee(feeRequestTypes.NFT_MINT, tokenAddress, facts),
   intent,
   fee: ({ maxFee: { tokenId, amount } }) => ({ requestType: feeRequestTypes.NFT_MINT, tokenId, volume: amount }),
   executedAs: mintExecution,

@@ -378,7 +378,7 @@ test('quotes the fee of its kind before anything is filled in', async () => {
       "a pool is joined": "read getOffchainFee {"accountId":10005,"requestType":8,"tokenSymbol":"LRC"}",
       "a pool is left": "",
       "an NFT is bought": "",
-      "an NFT is minted": "",
+      "an NFT is minted": "read getNftOffchainFee {"accountId":10005,"requestType":9,"tokenAddress":"0xA3c2192D3BD2D75D6D86A71be5aC2fC75e1B30A9"}",
       "an NFT is sent": "read getNftOffchainFee {"accountId":10005,"requestType":11}",
       "an NFT is sold": "",
       "an NFT is withdrawn": "read getNftOffchainFee {"accountId":10005,"requestType":10,"tokenAddress":"0xA3c2192D3BD2D75D6D86A71be5aC2fC75e1B30A9"}",

@@ -2,6 +2,7 @@
 import { expect, it, vi } from 'vitest';
 import type { PreviewView } from '../../../src/messaging/views.ts';
 import { roundedRows } from '../../../src/operations/recipient.ts';
+import type { Review } from '../../../src/operations/review.ts';
 import type { Handlers } from '../support/fakeBackground.ts';
 import * as f from '../support/fixtures.ts';
 import { installObservers } from '../support/observers.ts';
@@ -193,6 +194,34 @@ it('mints what is named, says why it cannot, and asks for a factory only where t
   await submit();
   expect(started()).toEqual([
     { operation: 'mintNft', account: f.account.id, intent: { cid, amount: '5', nftFactory: f.account.owner } },
+  ]);
+});
+
+it('shows the token that the wallet takes for the fee of a mint, and takes the one that is picked', async () => {
+  const volume = '2500000000000000000';
+  const rows: Review['rows'] = [
+    { label: { key: 'review_fee' }, value: { kind: 'amount', volume, token: f.lrc } },
+    { label: { key: 'review_nftContract' }, value: { kind: 'address', address: f.account.owner } },
+  ];
+  await open('#/nfts/mint', 'New NFTs', {
+    getFees: () => f.fees,
+    previewOperation: (): PreviewView => ({ review: { ...f.nftOfferReview, rows }, refused: null }),
+  });
+  const minted = { operation: 'mintNft', account: f.account.id };
+  await type('IPFS name', cid);
+  await vi.waitFor(() => expect(find('.fee-line select')).toMatchObject({ value: String(f.lrc.tokenId) }), {
+    timeout: 240_000,
+  });
+  expect(background.callsOf('getFees')).toEqual([{ ...minted, tokenAddress: f.account.owner }]);
+  await submit();
+  const select = find('.fee-line select') as HTMLSelectElement;
+  select.value = String(f.usdt.tokenId);
+  select.dispatchEvent(new Event('change', { bubbles: true }));
+  await settled();
+  await submit();
+  expect(started()).toEqual([
+    { ...minted, intent: { cid, amount: '1' } },
+    { ...minted, intent: { cid, amount: '1', feeTokenId: f.usdt.tokenId } },
   ]);
 });
 
