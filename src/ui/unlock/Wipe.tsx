@@ -17,7 +17,11 @@ export function Wipe({ onWiped }: { readonly onWiped: (wallet: WalletState) => u
   const wipe = useAction(async () => {
     const wallet = await call('wipe', { confirm: 'wipe' });
     // The background reaches no store of a page. Look and language are set back with the new state.
-    sessionStorage.clear();
+    try {
+      sessionStorage.clear();
+    } catch {
+      // A store that is denied or damaged holds nothing that a page could read.
+    }
     await onWiped(wallet);
   });
   return (

@@ -1279,6 +1279,23 @@ describe('the popup', () => {
     });
   });
 
+  it('ends a wipe although the store of its page fails', async () => {
+    const fresh = { ...f.wallet, vault: 'absent', accounts: [], networks: [], selectedAccount: null } as const;
+    await open(f.wallet, { wipe: () => fresh });
+    vi.stubGlobal('sessionStorage', {
+      clear() {
+        throw new DOMException('denied', 'SecurityError');
+      },
+    });
+    location.hash = '#/security';
+    await settled();
+    await enter(root.querySelector('.card-danger input'), 'remove');
+    button('Remove everything').click();
+    await settled();
+    vi.unstubAllGlobals();
+    expect(text()).toContain('Set up');
+  });
+
   it('says what an unanswered request means and asks again on demand', async () => {
     await open(f.wallet, { checkSubmission: () => f.activityItem() });
     link('Activity').click();
