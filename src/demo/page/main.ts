@@ -239,12 +239,16 @@ function listen(provider: EIP1193Provider): () => void {
   };
 }
 
-function choose(next: FoundWallet): void {
-  if (wallet === next) return;
-  stopListening();
-  wallet = next;
-  connection = connectTo(next.provider);
-  stopListening = listen(next.provider);
+/** Connects to a wallet. Once another one is chosen, the accounts that it answers with are late. */
+async function connect(next: FoundWallet, call: Call, options?: AskOptions): Promise<void> {
+  if (wallet !== next) {
+    stopListening();
+    wallet = next;
+    connection = connectTo(next.provider);
+    stopListening = listen(next.provider);
+  }
+  const accounts = await ask<readonly string[]>(call, options);
+  if (accounts && wallet === next) await useAccounts(accounts);
 }
 
 /**
@@ -264,18 +268,12 @@ function offer(found: FoundWallet): void {
     make('span', {}, make('b', {}, `Connect ${info.name}`), make('small', {}, info.rdns)),
   );
   button.addEventListener('click', async () => {
-    choose(found);
     button.disabled = true;
-    const accounts = await ask<readonly string[]>({ method: 'eth_requestAccounts' });
+    await connect(found, { method: 'eth_requestAccounts' });
     button.disabled = false;
-    if (accounts) await useAccounts(accounts);
   });
   byId('wallet-list').append(button);
-  if (wallet !== null) return;
-  choose(found);
-  void ask<readonly string[]>({ method: 'eth_accounts' }, { own: true }).then(
-    (accounts) => accounts && useAccounts(accounts),
-  );
+  if (wallet === null) void connect(found, { method: 'eth_accounts' }, { own: true });
 }
 
 async function sendRaw(): Promise<void> {
