@@ -79,7 +79,7 @@ test('it brings code, declarations, readme and licence, names viem as its peer, 
   expect(Object.keys(peerDependencies)).toEqual(['@electric-sql/pglite', 'playwright-core', 'react', 'viem']);
   const needed = Object.keys(peerDependencies).filter((name) => !peerDependenciesMeta[name]?.optional);
   expect(needed).toEqual(['viem']);
-  for (const file of ['README.md', 'LICENSE', 'index.js', 'index.d.ts', 'actions/submitOrder.js'])
+  for (const file of ['README.md', 'LICENSE', 'index.js', 'index.d.ts', 'actions/operations.js'])
     expect(readFileSync(join(installed, file), 'utf8')).not.toBe('');
 });
 

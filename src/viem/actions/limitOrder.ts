@@ -1,7 +1,7 @@
 import type { RelayerClient } from '../ask.ts';
 import { type LimitOrderParameters, toOrderParameters } from '../orders/toOrderParameters.ts';
 import { readTradedMarket } from '../orders/tradedMarket.ts';
-import { type SubmitOrderReturnType, submitOrder } from './submitOrder.ts';
+import { type SubmitOrderReturnType, submitOrder } from './operations.ts';
 
 /**
  * Asks for a limit order in whole tokens. Opens the approval window; settles when the relayer has

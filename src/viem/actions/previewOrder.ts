@@ -4,6 +4,7 @@ import type { GetOrderUserRateAmountReturnType, SubmitOrderParameters } from '..
 import { getBalances, getOrderUserRateAmount } from '../generated/reads.ts';
 import { ceilDivide } from '../orders/decimal.ts';
 import {
+  inTokens,
   type LimitOrderParameters,
   limitProblem,
   type OrderTerms,
@@ -113,18 +114,14 @@ export async function previewOrder(client: RelayerClient, parameters: LimitOrder
   const problems: OrderProblem[] = [];
   const problem = limitProblem(terms);
   if (problem) problems.push({ field: 'size', ...problem });
-  if (needed === null) {
-    const { amount, token } = textOf(leastBought, bought);
+  if (needed === null)
     problems.push({
       field: 'size',
       reason: 'belowMinimum',
-      rule: `an order has to buy at least ${amount} ${token}, so that its fee covers the cost of a trade`,
+      rule: `an order has to buy at least ${inTokens(leastBought, bought)}, so that its fee covers the cost of a trade`,
     });
-  }
-  if (pays > available) {
-    const { amount, token } = textOf(available, sold);
-    problems.push({ field: 'size', reason: 'balance', rule: `the account has ${amount} ${token} available` });
-  }
+  if (pays > available)
+    problems.push({ field: 'size', reason: 'balance', rule: `the account has ${inTokens(available, sold)} available` });
   if (needed && maxFeeBips !== undefined && maxFeeBips < needed)
     problems.push({ field: 'maxFeeBips', reason: 'feeAboveMaximum', rule: `this order needs ${needed}` });
   return {

@@ -2,7 +2,7 @@ import type { Address } from 'viem';
 import { onTheWire, type RelayerClient, unreadable } from '../ask.ts';
 import { RejectedError, RelayerActionError } from '../errors.ts';
 import type { SubmitOrderParameters } from '../generated/methods.ts';
-import { type SubmitOrderReturnType, submitOrder } from './submitOrder.ts';
+import { type SubmitOrderReturnType, submitOrder } from './operations.ts';
 
 /** Requests of one call that wait in the wallet at a time; a site may have ten there. */
 const AT_A_TIME = 8;

@@ -3,16 +3,14 @@ import { delayOf } from '../delayOf.ts';
 import { ParameterError, UnsupportedError } from '../errors.ts';
 import { isAhead, isFinalStatus, type SubmissionStatus } from '../submission.ts';
 import { tell } from '../tell.ts';
-import { getRequest } from './getRequest.ts';
-import type { OwnRequest } from './getRequests.ts';
+import { getRequest, type OwnRequest } from './requests.ts';
+
+type Listener = (message: { readonly type: string; readonly data: unknown }) => void;
 
 /** The part of an EIP-1193 provider that brings events. */
 export interface EventSource {
-  on(event: 'message', listener: (message: { readonly type: string; readonly data: unknown }) => void): unknown;
-  removeListener(
-    event: 'message',
-    listener: (message: { readonly type: string; readonly data: unknown }) => void,
-  ): unknown;
+  on(event: 'message', listener: Listener): unknown;
+  removeListener(event: 'message', listener: Listener): unknown;
 }
 
 export interface WatchSubmissionParameters {
@@ -67,7 +65,7 @@ export function watchSubmission(client: RelayerClient, parameters: WatchSubmissi
     last = status;
     void tell(onStatus, status, validUntil);
   };
-  const onMessage = ({ type, data }: { readonly type: string; readonly data: unknown }) => {
+  const onMessage: Listener = ({ type, data }) => {
     if (type === 'relayer_status' && (data as OwnRequest | null)?.requestId === number) take(data as OwnRequest);
   };
   const look = async () => {

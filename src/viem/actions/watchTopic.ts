@@ -3,8 +3,7 @@ import { ParameterError, toActionError } from '../errors.ts';
 import type { SubscribeParameters } from '../generated/methods.ts';
 import type { RelayerMessage, TopicUpdate } from '../messages.ts';
 import { tell } from '../tell.ts';
-import { subscribe } from './subscribe.ts';
-import { unsubscribe } from './unsubscribe.ts';
+import { subscribe, unsubscribe } from './subscriptions.ts';
 import type { EventSource } from './watchSubmission.ts';
 
 export interface WatchTopicParameters {

@@ -60,18 +60,19 @@ export function readTerms(traded: TradedMarket, { market: name, side, price, siz
     : { side, sold: base, bought: quote, pays: baseVolume, receives: quoteVolume, numerator, denominator };
 }
 
+/** An amount in whole tokens, such as `0.5 ETH`. */
+export const inTokens = (volume: bigint | string, { decimals, symbol }: ListedToken): string =>
+  `${formatUnits(BigInt(volume), decimals)} ${symbol}`;
+
 /** Finds the limit of the market that an order breaks; `null` when it breaks none. */
 export function limitProblem({ sold, bought, pays, receives }: OrderTerms) {
-  const text = (volume: string, { decimals, symbol }: ListedToken) =>
-    `${formatUnits(BigInt(volume), decimals)} ${symbol}`;
-  const { orderAmounts: ofSold } = sold;
-  const { orderAmounts: ofBought } = bought;
+  const [ofSold, ofBought] = [sold.orderAmounts, bought.orderAmounts];
   if (ofSold && pays < BigInt(ofSold.minimum))
-    return { reason: 'belowMinimum', rule: `an order has to sell at least ${text(ofSold.minimum, sold)}` } as const;
+    return { reason: 'belowMinimum', rule: `an order has to sell at least ${inTokens(ofSold.minimum, sold)}` } as const;
   if (ofSold && pays > BigInt(ofSold.maximum))
-    return { reason: 'aboveMaximum', rule: `an order can sell at most ${text(ofSold.maximum, sold)}` } as const;
+    return { reason: 'aboveMaximum', rule: `an order can sell at most ${inTokens(ofSold.maximum, sold)}` } as const;
   if (ofBought && receives > BigInt(ofBought.maximum))
-    return { reason: 'aboveMaximum', rule: `an order can buy at most ${text(ofBought.maximum, bought)}` } as const;
+    return { reason: 'aboveMaximum', rule: `an order can buy at most ${inTokens(ofBought.maximum, bought)}` } as const;
   return null;
 }
 

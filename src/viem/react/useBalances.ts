@@ -1,5 +1,5 @@
 'use client';
-import type { Address } from 'viem';
+import type { WatchOrdersParameters } from '../actions/watchOrders.ts';
 import type { EventSource } from '../actions/watchSubmission.ts';
 import type { RelayerClient } from '../ask.ts';
 import type { GetBalancesReturnType } from '../generated/methods.ts';
@@ -7,20 +7,14 @@ import { getBalances } from '../generated/reads.ts';
 import { repeatRead } from '../repeatRead.ts';
 import { useWatched, type Watched } from './useWatched.ts';
 
-export interface UseBalancesParameters {
+export interface UseBalancesParameters extends Pick<WatchOrdersParameters, 'account' | 'pollingInterval'> {
   /** Token ids; all when absent. */
   readonly tokens?: readonly number[] | undefined;
-  /**
-   * Owner address of one of the accounts that the site sees; the client's account, else the first.
-   */
-  readonly account?: Address | undefined;
   /**
    * Tells at once when a request of the site has come further, the wallet is unlocked, or the site
    * sees another account or exchange: then the hook begins anew.
    */
   readonly provider?: EventSource | undefined;
-  /** Milliseconds between reads; the client's when absent. */
-  readonly pollingInterval?: number | undefined;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { ask, askFor, type RelayerClient } from '../ask.ts';
-import type { SubscribeParameters } from '../generated/methods.ts';
+import type { SubscribeParameters, UnsubscribeParameters } from '../generated/methods.ts';
 
 /**
  * Asks the wallet to tell what changes at the exchange: the site's own orders and balances with the
@@ -16,4 +16,14 @@ export function subscribe(client: RelayerClient, parameters: SubscribeParameters
   return parameters.topic === 'order' || parameters.topic === 'account'
     ? askFor(client, 'relayer_subscribe', parameters)
     : ask(client, 'relayer_subscribe', parameters);
+}
+
+/**
+ * Ends a subscription of the site.
+ * @returns False when the site has none of that name, such as one that has ended.
+ * @example
+ * await client.relayer.unsubscribe({ subscription });
+ */
+export function unsubscribe(client: RelayerClient, parameters: UnsubscribeParameters): Promise<boolean> {
+  return ask(client, 'relayer_unsubscribe', parameters);
 }
