@@ -943,7 +943,7 @@ describe('the popup', () => {
     await expect.poll(() => root.querySelectorAll('ol.phrase-words li').length).toBe(12);
     expect([...root.querySelectorAll('.phrase-words li')].map(({ textContent }) => textContent).join(' ')).toBe(words);
     expect(root.querySelector('.backup-digits')?.textContent).toBe('0x4c08');
-    // No button copies one: see decision 542.
+    // No button copies one: see decision 540.
     expect(root.querySelectorAll('.secret button')).toHaveLength(0);
     expect(text()).toContain('other programs can read it');
     // To close them is to forget them: they are neither in the page nor there again without the
