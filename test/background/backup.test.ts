@@ -1,9 +1,20 @@
-import { expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { exchangeId } from '../../src/background/settings/exchangeId.ts';
+import { ownerOf } from '../../src/storage/ownedKeys.ts';
 import { sha256Hex } from '../../src/vault/encoding.ts';
-import { createWalletHarness } from '../support/wallet.ts';
+import { createWalletHarness, type WalletHarness } from '../support/wallet.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
-import { approveAgain, approveOrder, movableClock, ordersOf, PASSWORD, resultOf, SITE, setUp } from './support.ts';
+import {
+  approveAgain,
+  approveOrder,
+  movableClock,
+  ordersOf,
+  PASSWORD,
+  resultOf,
+  type SetUp,
+  SITE,
+  setUp,
+} from './support.ts';
 
 const relayer = await relayerOfFile();
 
@@ -56,9 +67,33 @@ test('a backup opens in another browser: the next order takes a storage id that 
   expect(await ordersOf(stage)).toHaveLength(4);
 });
 
-test('a restore that finds the disk full leaves no account behind, and the settings as they were', async () => {
-  const { wallet, accountView } = await setUp(relayer);
+/** The wallet that most backups of this file are of. */
+let source: SetUp;
+beforeAll(async () => {
+  source = await setUp(relayer);
+  // Longer than the tests of this file can take.
+  await source.wallet.ui('setSettings', { lockAfterMinutes: 480 });
+});
+
+/** Keys of what is kept of networks and accounts, such as pins. */
+const ownedBy = ({ kept }: WalletHarness) => Object.keys(kept().local).filter(ownerOf).toSorted();
+
+/** A backup of `source` with a friend, and the keys that its restore brings. */
+async function fullBackup() {
+  const { wallet, network, accountView } = source;
+  const { contacts, relayers } = wallet.background().wallet;
+  const friend = { networkId: network.id, address: `0x${'0'.repeat(38)}AA`, name: 'Anna', createdAt: 1 };
+  await relayers.facts(network);
+  await wallet.ports.local.set({ [`proofs:${accountView}`]: { version: 1, offered: 'no', kept: {}, failures: [] } });
+  await contacts.replace([friend]);
   const { file } = await wallet.ui('exportBackup', { password: PASSWORD });
+  await contacts.replace([]);
+  const brought = ['fees', 'pins'].map((kind) => `${kind}:${exchangeId(network)}`);
+  return { file, brought: [...brought, `proofs:${accountView}`] };
+}
+
+test('a restore that finds the disk full leaves nothing of the backup, and the settings as they were', async () => {
+  const { file, brought } = await fullBackup();
   const elsewhere = createWalletHarness();
   await elsewhere.ui('setSettings', { theme: 'dark' });
   const { vaultStore } = elsewhere.ports;
@@ -76,23 +111,23 @@ test('a restore that finds the disk full leaves no account behind, and the setti
     networks: [],
     settings: { theme: 'dark' },
   });
+  expect(ownedBy(elsewhere)).toEqual([]);
+  expect(elsewhere.kept().local.config).not.toHaveProperty('restoredAt');
   Object.assign(elsewhere.ports, { vaultStore });
   elsewhere.restart();
   expect((await elsewhere.ui('restoreBackup', { file, password: PASSWORD })).accounts).toMatchObject([
-    { id: accountView },
+    { id: source.accountView },
   ]);
+  expect(ownedBy(elsewhere)).toEqual(expect.arrayContaining(brought));
 });
 
 test('a restore that ends without keys leaves nothing to the wallet that is made next', async () => {
-  const { wallet, network } = await setUp(relayer);
-  const friend = { address: '0x00000000000000000000000000000000000000AA', name: 'Anna' };
-  await wallet.ui('addContact', { networkId: network.id, ...friend });
-  const { file } = await wallet.ui('exportBackup', { password: PASSWORD });
+  const { file, brought } = await fullBackup();
   const elsewhere = createWalletHarness();
-  const { contacts } = elsewhere.background().wallet;
-  const { replace } = contacts;
+  const { balanceProofs } = elsewhere.background().wallet;
+  const { replace } = balanceProofs;
   const reached = new Promise<void>((done) => {
-    Object.assign(contacts, {
+    Object.assign(balanceProofs, {
       replace: async (...given: Parameters<typeof replace>) => {
         await replace(...given);
         done();
@@ -102,9 +137,12 @@ test('a restore that ends without keys leaves nothing to the wallet that is made
   });
   void elsewhere.uiAnswer('restoreBackup', { file, password: PASSWORD });
   await reached;
+  expect(ownedBy(elsewhere)).toEqual(brought);
   elsewhere.restart();
   expect(await elsewhere.ui('createVault', { password: PASSWORD })).toMatchObject({ networks: [], accounts: [] });
   expect(await elsewhere.background().wallet.contacts.read()).toEqual([]);
+  expect(ownedBy(elsewhere)).toEqual([]);
+  for (const name of ['restoredAt', 'isUndated']) expect(elsewhere.kept().local.config).not.toHaveProperty(name);
 });
 
 test('a restore opens for the time of the backup, and notifies nobody before this browser allows it', async () => {
@@ -123,7 +161,7 @@ test('a restore opens for the time of the backup, and notifies nobody before thi
 });
 
 test('a backup of an earlier version, without an address book, brings the accounts', async () => {
-  const { wallet, accountView } = await setUp(relayer);
+  const { wallet, accountView } = source;
   const { vault, config } = wallet.background().wallet;
   const file = await vault.exportBackup(JSON.stringify(await config.read()));
   const strange = await vault.exportBackup(JSON.stringify({ ...(await config.read()), contacts: 'none' }));
@@ -137,7 +175,7 @@ test('a backup of an earlier version, without an address book, brings the accoun
 });
 
 test('a backup with a setting that cannot be used brings the accounts, and that setting by default', async () => {
-  const { wallet, accountView } = await setUp(relayer);
+  const { wallet, accountView } = source;
   const { vault, config } = wallet.background().wallet;
   const data = await config.read();
   const settings = { ...data.settings, lockAfterMinutes: 0, language: 'de' };
@@ -328,7 +366,7 @@ test('a restored wallet knows each token and the fees as the first one pinned th
 });
 
 test('pins of a backup that cannot be read, or are of no exchange in it, are passed over', async () => {
-  const { wallet, network, accountView } = await setUp(relayer);
+  const { wallet, network, accountView } = source;
   const { vault, config } = wallet.background().wallet;
   const data = await config.read();
   const key = `pins:${exchangeId(network)}`;
@@ -452,7 +490,7 @@ test('a backup is restored whatever the wallet holds, and names what had no room
 });
 
 test('a restore that fails after its keys were stored keeps the accounts that they belong to', async () => {
-  const { wallet } = await setUp(relayer);
+  const { wallet } = source;
   const { file } = await wallet.ui('exportBackup', { password: PASSWORD });
   const { accounts } = await wallet.background().wallet.config.read();
   const elsewhere = createWalletHarness();

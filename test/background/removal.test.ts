@@ -3,7 +3,7 @@ import { accountRecords } from '../../src/background/keys/keyRecords.ts';
 import { forgetNetwork } from '../../src/background/rpc/ui/networkRemoval.ts';
 import { checkRemovable, endRights, endSubmissions, removeListed } from '../../src/background/rpc/ui/removal.ts';
 import { signerHandlers } from '../../src/background/rpc/ui/signers.ts';
-import { OWNED } from '../../src/background/settings/ownedArea.ts';
+import { OWNED } from '../../src/background/settings/storedKeys.ts';
 import type { SubmissionRecord } from '../../src/journal/index.ts';
 import { keysOf } from '../../src/storage/ownedKeys.ts';
 import { account, createApprovalStage, NOW_MS, network, OTHER, SITE } from './approvalStage.ts';

@@ -2,6 +2,8 @@ import type { NetworkView } from '../../messaging/views.ts';
 import { reported, reportedAs } from '../../report/report.ts';
 import { frozen, type KeyValueArea } from '../../storage/area.ts';
 import { isRecord, readableFields, readableOf } from '../../storage/lenient.ts';
+import { keysOf } from '../../storage/ownedKeys.ts';
+import { exchangeId } from './exchangeId.ts';
 import {
   account,
   type ConfigData,
@@ -12,7 +14,7 @@ import {
   settings,
   signer,
 } from './storedConfig.ts';
-import { CONFIG_KEY } from './storedKeys.ts';
+import { CONFIG_KEY, OWNED } from './storedKeys.ts';
 
 export interface AccountOnNetwork {
   readonly account: StoredAccount;
@@ -58,6 +60,11 @@ export function readableConfig(stored: unknown): ConfigData {
  * Keeps the fields that the first reader could not parse, for a newer version or a repair by hand.
  */
 const UNREAD_KEY = 'config:unread';
+
+const ownedKeys = ({ networks, accounts, claimed }: ConfigData): string[] => [
+  ...networks.flatMap((network) => [...keysOf('network', network.id), ...keysOf('exchange', exchangeId(network))]),
+  ...[...accounts, ...claimed].flatMap(({ id }) => keysOf('account', id)),
+];
 
 /**
  * Settings and accounts of the user; public facts only. Persisted in `local` and, because the
@@ -111,6 +118,14 @@ export function createConfig(
     await copy.set({ [CONFIG_KEY]: next }).catch(reported('settings: second copy'));
   }
 
+  const update = (change: (data: ConfigData) => ConfigData | Promise<ConfigData>) =>
+    lock('config', async () => {
+      const before = await stored(true);
+      const next = await change(readableConfig(before));
+      await write(next, before);
+      return next;
+    });
+
   /** An account, in use or claimed, and its network. */
   async function place(id: string): Promise<{ account: StoredAccount | undefined; network: NetworkView | undefined }> {
     const { accounts, claimed, networks } = await read();
@@ -123,13 +138,17 @@ export function createConfig(
     /** Whether the stored configuration can be read whole; false also when none is stored. */
     isWhole: async (): Promise<boolean> => configSchema().safeParse(await stored()).success,
     /** Read, change, write, alone. */
-    update: (change: (data: ConfigData) => ConfigData | Promise<ConfigData>) =>
-      lock('config', async () => {
-        const before = await stored(true);
-        const next = await change(readableConfig(before));
-        await write(next, before);
-        return next;
-      }),
+    update,
+    /** As `update`, after dropping what is kept of networks and accounts that the new one lacks. */
+    cutTo: (change: (data: ConfigData) => ConfigData) =>
+      lock(OWNED, () =>
+        update(async (data) => {
+          const next = change(data);
+          const kept = ownedKeys(next);
+          await local.remove(ownedKeys(data).filter((key) => !kept.includes(key)));
+          return next;
+        }),
+      ),
     /** Takes what `read` gave in another browser. */
     replace: (data: ConfigData) => lock('config', () => write(data)),
     async network(id: string): Promise<NetworkView | undefined> {

@@ -3,12 +3,7 @@ import { ownerOf } from '../../storage/ownedKeys.ts';
 import type { Ports } from '../ports.ts';
 import type { Config } from './config.ts';
 import { exchangeId } from './exchangeId.ts';
-
-/**
- * Lock under which values of an account, a network or an exchange are written, and removed with
- * its entry.
- */
-export const OWNED = 'owned';
+import { OWNED } from './storedKeys.ts';
 
 /**
  * `local`, without what is written of an account, a network or an exchange that the wallet does not

@@ -15,3 +15,9 @@ export const BASIC_KEYS: readonly string[] = [WIPING, CONFIG_KEY, SITES_KEY, ...
 
 /** Keys of `local` that the full background waits for as well before it answers anything. */
 export const START_KEYS: readonly StoredKey<'local'>[] = ['taken-over', 'standing'];
+
+/**
+ * Lock under which values of an account, a network or an exchange are written, and removed with
+ * its entry.
+ */
+export const OWNED = 'owned';

@@ -77,7 +77,7 @@ const files = {
     await vault
       .importBackup(file, password, await lockAfterMs(wallet), async (attached) => {
         const before = await config.read();
-        undo = () => config.replace(before);
+        undo = async () => void (await config.cutTo(() => before));
         const restored = { restoredAt: wallet.ports.now(), isUndated: true };
         if (attached === null) return config.replace({ ...before, ...restored });
         const found = attachedSchema().safeParse(parseJson(attached));

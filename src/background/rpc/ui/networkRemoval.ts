@@ -1,7 +1,7 @@
 import { reported } from '../../../report/report.ts';
 import { UiFailure } from '../../errors/uiFailure.ts';
-import { OWNED } from '../../settings/ownedArea.ts';
 import type { StoredAccount } from '../../settings/storedConfig.ts';
+import { OWNED } from '../../settings/storedKeys.ts';
 import type { Wallet } from '../../wallet.ts';
 
 /**

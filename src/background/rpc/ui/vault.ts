@@ -1,5 +1,5 @@
 import { reported } from '../../../report/report.ts';
-import { lockAfterMs } from '../../settings/config.ts';
+import { lockAfterMs, readableConfig } from '../../settings/config.ts';
 import type { UiHandlers } from './uiHandler.ts';
 
 const creation = {
@@ -8,14 +8,7 @@ const creation = {
     // they would stay.
     const empty = async () => {
       await wallet.contacts.replace([]);
-      await wallet.config.update((data) => ({
-        ...data,
-        networks: [],
-        signers: [],
-        accounts: [],
-        claimed: [],
-        selectedAccount: null,
-      }));
+      await wallet.config.cutTo(({ settings }) => ({ ...readableConfig(undefined), settings }));
     };
     await wallet.vault.create(password, await lockAfterMs(wallet), empty);
     await wallet.locking.created();
