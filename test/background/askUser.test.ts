@@ -260,7 +260,7 @@ describe('a request of a page is stored', () => {
     rate = { ...rate, keep: () => new Promise<void>((resolve) => (counted = resolve)) };
     let isStored = false;
     const storing = store().then(() => (isStored = true));
-    await vi.waitFor(async () => expect(await stage.approvals.list()).toHaveLength(1));
+    await expect.poll(() => stage.approvals.list()).toHaveLength(1);
     await new Promise((resolve) => setTimeout(resolve));
     expect(isStored).toBe(false);
     counted();
@@ -395,7 +395,7 @@ describe('what was asked is prepared', () => {
         () => Promise.reject(failed('NotSent')),
       ),
     ).toBe(true);
-    await vi.waitFor(() => expect(traces).toEqual(['approvals: carry out NotSent']));
+    await expect.poll(() => traces).toEqual(['approvals: carry out NotSent']);
   });
 
   test('later when it fails or has gone', async () => {
@@ -520,8 +520,7 @@ describe('a window opens', () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     preparing = () => new Promise(() => {});
     const shown = showing(pendingRequest());
-    // Not with `vi.waitFor`, which moves the clock itself.
-    while (vi.getTimerCount() === 0) await new Promise(setImmediate);
+    await expect.poll(() => vi.getTimerCount()).toBeGreaterThan(0);
     await vi.advanceTimersByTimeAsync(599);
     expect(stage.called()).toEqual(['prepareAsked']);
     await vi.advanceTimersByTimeAsync(1);

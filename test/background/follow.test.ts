@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { createFollow } from '../../src/background/lifecycle/followAccounts.ts';
 import { formatSignature } from '../../src/crypto/index.ts';
@@ -7,10 +7,6 @@ import { relayerOfFile } from './relayerOfFile.ts';
 import { approveOrder, moveRelayerClock, PASSWORD, SITE, setUp } from './support.ts';
 
 const relayer = await relayerOfFile();
-
-/** The machine of a test may be busy. */
-const SOON = { timeout: 240_000 };
-vi.setConfig({ testTimeout: 180_000 });
 
 async function stage() {
   const sockets: WebSocket[] = [];
@@ -137,7 +133,7 @@ test('of many accounts the selected one is followed first, then those with open 
 test('the connection of an account ends when it is removed', async () => {
   const { wallet, accountView, open } = await stage();
   await wallet.ui('stay', {});
-  await expect.poll(() => open().length, SOON).toBe(1);
+  await expect.poll(() => open().length).toBe(1);
   await wallet.ui('removeAccount', { account: accountView, password: PASSWORD });
   expect(open()).toHaveLength(0);
 });
@@ -146,7 +142,7 @@ test('an account whose API key another device has renewed is followed on', async
   const { wallet, account, client, accountView, sockets, open, agreed } = await stage();
   const { accountKeys, config } = wallet.background().wallet;
   await wallet.ui('stay', {});
-  await expect.poll(agreed, SOON).toBe(2);
+  await expect.poll(agreed).toBe(2);
 
   const place = await config.place(accountView);
   if (!place.account) throw new Error('the account is not in the wallet');
@@ -158,7 +154,7 @@ test('an account whose API key another device has renewed is followed on', async
 
   // The relayer ends the connection at its next heartbeat; the network may do so before.
   open()[0]?.terminate();
-  await expect.poll(agreed, SOON).toBe(4);
+  await expect.poll(agreed).toBe(4);
   expect(sockets).toHaveLength(2);
 });
 
@@ -169,22 +165,22 @@ test('an open page of the wallet hears of orders and balances without asking, an
   // Nobody listens before a page is open.
   expect(sockets).toHaveLength(0);
   await wallet.ui('stay', {});
-  await expect.poll(() => open().length, SOON).toBe(1);
+  await expect.poll(() => open().length).toBe(1);
   await wallet.ui('stay', {});
   const [record] = await journal.pending();
   const before = told();
   // It ends at the relayer, and nothing here asks about it.
   await moveRelayerClock(relayer, 40 * 86_400_000);
-  await expect.poll(async () => (await journal.get(record?.id ?? ''))?.state, SOON).toBe('expired');
-  await expect.poll(told, SOON).toBeGreaterThan(before);
+  await expect.poll(async () => (await journal.get(record?.id ?? ''))?.state).toBe('expired');
+  await expect.poll(told).toBeGreaterThan(before);
   const toSite = () => JSON.stringify(wallet.pushed.filter(({ origin }) => origin === SITE));
-  await expect.poll(toSite, SOON).toContain('expired');
+  await expect.poll(toSite).toContain('expired');
   expect(JSON.stringify(wallet.pushed)).not.toContain(account.apiKey);
   // One connection for the account, however often the page says that it is open.
   expect(sockets).toHaveLength(1);
 
   await wallet.ui('lock', {});
-  await expect.poll(() => open().length, SOON).toBe(0);
+  await expect.poll(() => open().length).toBe(0);
   await wallet.ui('stay', {});
   expect(sockets).toHaveLength(1);
 });

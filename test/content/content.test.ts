@@ -62,7 +62,7 @@ test('a prerendered page gets its answers when it is shown', async () => {
   expect([sent, heard]).toEqual([[], []]);
   Object.assign(document, { prerendering: false });
   document.dispatchEvent(new Event('prerenderingchange'));
-  await vi.waitFor(() => expect(heard).toEqual([{ id, result: ['0xa'] }]));
+  await expect.poll(() => heard).toEqual([{ id, result: ['0xa'] }]);
   expect(methods()).toEqual(['eth_accounts']);
 });
 
@@ -77,7 +77,7 @@ test('a page that comes back from the cache is told what changed meanwhile', asy
   ask('eth_chainId');
   const event = { event: 'accountsChanged', data: ['0xa'] };
   fromBackground({ type: 'to-page', origin: self.origin, message: event });
-  await vi.waitFor(() => expect(heard).toHaveLength(2));
+  await expect.poll(() => heard).toHaveLength(2);
   await comeBack();
   await comeBack(false);
   expect([methods().length, heard.length]).toEqual([3, 2]);
@@ -93,7 +93,7 @@ test('a page that asked for anything is heard when it comes back from the cache,
   answers.set('eth_accounts', { result: ['0xa'] }).set('eth_chainId', { result: '0x1' });
   answers.set('relayer_getOrders', { result: [] });
   const id = ask('relayer_getOrders');
-  await vi.waitFor(() => expect(heard).toHaveLength(1));
+  await expect.poll(() => heard).toHaveLength(1);
   byBrowser('pageshow', { persisted: true });
   await settled();
   expect(methods()).toEqual(['relayer_getOrders', 'eth_chainId', 'eth_accounts']);
@@ -110,7 +110,7 @@ test('a page that read another chain before its site is connected is told the ch
   expect(tell('connect', connect.data)).toEqual([connect]);
   answers.set('eth_chainId', { result: '0x0' });
   ask('eth_chainId');
-  await vi.waitFor(() => expect(heard).toHaveLength(2));
+  await expect.poll(() => heard).toHaveLength(2);
   expect(tell('connect', connect.data)).toEqual([connect, { event: 'chainChanged', data: '0x1' }]);
   expect(tell('connect', connect.data)).toEqual([connect]);
 });
@@ -206,10 +206,10 @@ test.each([
 ])('%s gets an answer from the page itself', async (_, method, params, code) => {
   answers.set('eth_accounts', { result: [] });
   const id = ask(method as string, params);
-  await vi.waitFor(() => expect(heard).toMatchObject([{ id, error: { code } }]));
+  await expect.poll(() => heard).toMatchObject([{ id, error: { code } }]);
   expect(sent).toEqual([]);
   ask('eth_accounts', ['x'.repeat(65_532)]);
-  await vi.waitFor(() => expect(methods()).toEqual(['eth_accounts']));
+  await expect.poll(() => methods()).toEqual(['eth_accounts']);
 });
 
 test('a page has 64 requests waiting at most, and may go on when one is answered', async () => {
@@ -218,12 +218,12 @@ test('a page has 64 requests waiting at most, and may go on when one is answered
   ask('first');
   for (let n = 1; n < 64; n++) ask('never');
   const refused = ask('eth_accounts');
-  await vi.waitFor(() =>
-    expect(heard).toEqual([{ id: refused, error: { code: -32005, message: expect.stringContaining('64 requests') } }]),
-  );
+  await expect
+    .poll(() => heard)
+    .toEqual([{ id: refused, error: { code: -32005, message: expect.stringContaining('64 requests') } }]);
   expect(sent).toHaveLength(64);
   answerFirst();
-  await vi.waitFor(() => expect(heard).toHaveLength(2));
+  await expect.poll(() => heard).toHaveLength(2);
   ask('eth_accounts');
-  await vi.waitFor(() => expect(sent).toHaveLength(65));
+  await expect.poll(() => sent).toHaveLength(65);
 });

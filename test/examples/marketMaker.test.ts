@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { lrcEth } from '../../examples/marketMaker/lrcEth.ts';
 import {
@@ -156,8 +156,6 @@ const ordersIn = async (accountId: number): Promise<number> => {
   ]);
   return row?.n ?? 0;
 };
-
-vi.setConfig({ testTimeout: 300_000 });
 
 test('stops when it is asked: every quote is cancelled and the standing approvals are given back', async () => {
   const { maker, wallet, account } = await begin();

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../scripts/prepare.mjs';
 import { relayerErrors } from '../../src/protocol/errors.ts';
 import { archiveOld } from '../../src/relayer/archive/archive.ts';
@@ -382,7 +382,7 @@ it(
             const result = await work(tx);
             if (one.blocks.length > 0 && !second) {
               second = archiveOld(db, before, other);
-              await vi.waitFor(async () => expect(await waiting()).toBe(true), 10_000);
+              await expect.poll(waiting).toBe(true);
             }
             return result;
           }, patience),

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { get, promisifyRequest, set, setMany } from 'idb-keyval';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createStores, createStrictStore } from '../../src/storage/stores.ts';
 
 describe('strict store', () => {
@@ -95,7 +95,7 @@ describe('strict store', () => {
     isDamaged = true;
     await expect(next.erase()).rejects.toMatchObject({ name: 'TimeoutError' });
     other.close();
-    await vi.waitFor(() => expect(isDamaged).toBe(false));
+    await expect.poll(() => isDamaged).toBe(false);
     isDamaged = true;
     await next.erase();
     for (const store of [next.strict, strict]) expect(await get('key', store)).toBeUndefined();

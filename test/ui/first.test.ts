@@ -144,7 +144,7 @@ describe('what the worker kept for its next start', () => {
 
   test('is there before the worker answers, with the vault as it is now', async () => {
     const seen = await runOverKept();
-    await vi.waitFor(() => expect(seen.state()).toEqual({ ...state, vault: 'unlocked' }));
+    await expect.poll(() => seen.state()).toEqual({ ...state, vault: 'unlocked' });
     expect(seen.home()).toEqual(homeView);
     expect(background.calls.map(({ method }) => method)).toEqual(['getHome', 'getState']);
   });
@@ -157,13 +157,13 @@ describe('what the worker kept for its next start', () => {
   ])('is that of a locked wallet when the deadline %s', async (_, deadline) => {
     stored[DEADLINE_KEY] = deadline;
     const seen = await runOverKept();
-    await vi.waitFor(() => expect(seen.state()).toEqual({ ...state, vault: 'locked' }));
+    await expect.poll(() => seen.state()).toEqual({ ...state, vault: 'locked' });
   });
 
   test('is that of a locked wallet when the clock was set back to before its last use', async () => {
     stored[LAST_USE_KEY] = { unlockId: unlocked.unlockId, at: minutes(1) };
     const seen = await runOverKept();
-    await vi.waitFor(() => expect(seen.state()).toEqual({ ...state, vault: 'locked' }));
+    await expect.poll(() => seen.state()).toEqual({ ...state, vault: 'locked' });
   });
 
   test('is read without the key of the unlocked wallet', async () => {
@@ -175,7 +175,7 @@ describe('what the worker kept for its next start', () => {
       },
     });
     const seen = await runOverKept();
-    await vi.waitFor(() => expect(seen.state()).toEqual({ ...state, vault: 'unlocked' }));
+    await expect.poll(() => seen.state()).toEqual({ ...state, vault: 'unlocked' });
     expect(asked).toEqual([startupKeys.facts, startupKeys.home, DEADLINE_KEY, LAST_USE_KEY]);
   });
 
@@ -189,7 +189,7 @@ describe('what the worker kept for its next start', () => {
     await settled();
     expect(seen.state()).toBeUndefined();
     answer(other);
-    await vi.waitFor(() => expect(seen.state()).toEqual(other));
+    await expect.poll(() => seen.state()).toEqual(other);
   });
 
   test('gives way to the answer of the worker: the page reads again when that is another', async () => {
@@ -200,7 +200,7 @@ describe('what the worker kept for its next start', () => {
     await settled();
     expect(heard).not.toHaveBeenCalled();
     answer(other);
-    await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(1));
+    await expect.poll(() => heard).toHaveBeenCalledTimes(1);
   });
 
   test('stays when the worker says the same', async () => {

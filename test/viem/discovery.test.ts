@@ -60,7 +60,7 @@ test('a wallet whose request needs its object is found, and a search of a month 
   });
   await new Promise((done) => setTimeout(done, 20));
   announceProvider({ info, provider: new Wallet() as unknown as EIP1193Provider });
-  await vi.waitFor(() => expect(seen).toEqual([['dev.class']]), { timeout: 10_000 });
+  await expect.poll(() => seen).toEqual([['dev.class']]);
   stop();
 });
 

@@ -5,7 +5,6 @@ import { approve, stageOf } from './support.ts';
 
 const relayer = await relayerOfFile();
 
-const SOON = { timeout: 240_000 };
 const MARKET = 'LRC-ETH';
 
 type Stage = Awaited<ReturnType<typeof stageOf>>;
@@ -30,15 +29,15 @@ function watch({ client, provider }: Stage, topic: Watched) {
 test('an own order is told as it comes and as it ends; unwatching ends the watch and the subscription', async () => {
   const stage = await stageOf(relayer);
   const orders = watch(stage, { topic: 'order', market: MARKET });
-  await expect.poll(orders.began, SOON).toBe(1);
+  await expect.poll(orders.began).toBe(1);
   const asked = stage.client.relayer.limitOrder({ market: MARKET, side: 'SELL', price: '0.0005', size: '100' });
   await approve(stage.wallet);
   const { hash } = await asked;
-  await expect.poll(() => orders.updates, SOON).toContainEqual(expect.objectContaining({ hash, status: 'processing' }));
+  await expect.poll(() => orders.updates).toContainEqual(expect.objectContaining({ hash, status: 'processing' }));
   const cancelling = stage.client.relayer.cancelOrder({ orderHash: hash });
   await approve(stage.wallet);
   await cancelling;
-  await expect.poll(() => orders.updates, SOON).toContainEqual(expect.objectContaining({ hash, status: 'cancelled' }));
+  await expect.poll(() => orders.updates).toContainEqual(expect.objectContaining({ hash, status: 'cancelled' }));
   orders.unwatch();
   expect(orders.ended).toEqual([]);
   expect(stage.listenersOf('message')).toBe(0);
@@ -48,15 +47,15 @@ test('a watch of an account ends with the lock, one of a market does not; a refu
   const stage = await stageOf(relayer);
   const orders = watch(stage, { topic: 'account' });
   const ticker = watch(stage, { topic: 'ticker', market: MARKET });
-  await expect.poll(() => ticker.updates.length + orders.began(), SOON).toBeGreaterThan(1);
+  await expect.poll(() => ticker.updates.length + orders.began()).toBeGreaterThan(1);
   await stage.wallet.ui('lock', {});
-  await expect.poll(() => orders.ended, SOON).toMatchObject([{ name: 'UnauthorizedError', reason: 'locked' }]);
+  await expect.poll(() => orders.ended).toMatchObject([{ name: 'UnauthorizedError', reason: 'locked' }]);
   expect(orders.ended[0]).toBeInstanceOf(UnauthorizedError);
   expect(ticker.ended).toEqual([]);
   const wrong = watch(stage, { topic: 'orderbook', market: MARKET, level: -1 });
-  await expect.poll(() => wrong.ended, SOON).toMatchObject([{ name: 'ParameterError', field: 'level' }]);
+  await expect.poll(() => wrong.ended).toMatchObject([{ name: 'ParameterError', field: 'level' }]);
   const unknown = watch(stage, { topic: 'ticker', market: 'LRC-NONE' });
-  await expect.poll(() => unknown.ended, SOON).toMatchObject([{ name: 'RelayerRefusedError' }]);
+  await expect.poll(() => unknown.ended).toMatchObject([{ name: 'RelayerRefusedError' }]);
   ticker.unwatch();
   expect(stage.listenersOf('message')).toBe(0);
 });
@@ -82,7 +81,7 @@ test('a watch that is ended before the wallet has answered leaves no subscriptio
       } finally {
         for (const subscription of names) await stage.client.relayer.unsubscribe({ subscription });
       }
-    }, SOON)
+    })
     .toBe(true);
 });
 

@@ -62,7 +62,7 @@ it('names a share that is less than the least percentage', async () => {
 
 it('says that a share has no current price, also where prices are old', async () => {
   await open('#/pools', 'Worth now', { getPrices: () => f.oldPrices });
-  await vi.waitFor(() => expect(rowsOf(0)[2]).toBe('Worth nowno current price'));
+  await expect.poll(() => rowsOf(0)[2]).toBe('Worth nowno current price');
   expect(rowsOf(0)[3]).toContain('−120 LRC+0.031245 ETH');
   expect(rowsOf(0).join()).not.toContain('USD');
 });
