@@ -327,13 +327,6 @@ describe('wallet_addEthereumChain', () => {
     expect(await add(wallet, SITE, ...rpcUrls)).toMatchObject({ error: { code: -32602 } });
     expect(await proposed(wallet)).toBeNull();
   });
-
-  test('a blocked site proposes nothing', async () => {
-    const wallet = await twoAccounts();
-    await wallet.ui('blockSite', { origin: SITE });
-    expect(await add(wallet, SITE, 'https://relayer.example.org')).toMatchObject({ error: { code: 4100 } });
-    expect(await proposed(wallet)).toBeNull();
-  });
 });
 
 describe('wallet_switchEthereumChain', () => {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { entries, set } from 'idb-keyval';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Ports } from '../../src/background/ports.ts';
 import { exchangeId } from '../../src/background/settings/exchangeId.ts';
 import { type StoredValue, storedValues } from '../../src/storage/storedValues.ts';
@@ -103,10 +103,11 @@ describe.each(['local', 'copy'] as const)('every value in %s', (area) => {
     for (const [key, value] of Object.entries(before))
       for (const garbage of GARBAGE) {
         await wallet.ports[area].set({ [key]: garbage });
-        await opensAndSaves(all).catch((error: unknown) => {
-          throw new Error(`${area} ${key} = ${JSON.stringify(garbage)}`, { cause: error });
-        });
-        await wallet.ports[area].set({ [key]: value });
+        await opensAndSaves(all)
+          .catch((error: unknown) => {
+            throw new Error(`${area} ${key} = ${JSON.stringify(garbage)}`, { cause: error });
+          })
+          .finally(() => wallet.ports[area].set({ [key]: value }));
       }
   });
 });
@@ -133,10 +134,11 @@ describe.each(['journalStore', 'requestStore', 'vaultStore'] as const)('every en
     for (const [index, [key, value]] of before.entries()) {
       const garbage = GARBAGE[index % GARBAGE.length];
       await set(key, garbage, store);
-      await opensAndSaves(all).catch((error: unknown) => {
-        throw new Error(`${name} ${JSON.stringify(key)} = ${JSON.stringify(garbage)}`, { cause: error });
-      });
-      await set(key, value, store);
+      await opensAndSaves(all)
+        .catch((error: unknown) => {
+          throw new Error(`${name} ${JSON.stringify(key)} = ${JSON.stringify(garbage)}`, { cause: error });
+        })
+        .finally(() => set(key, value, store));
     }
   });
 });
@@ -164,6 +166,7 @@ test.each<[keyof Ports, unknown]>([
 test('while the second copy does not open, an API key is asked for and an order is signed', async () => {
   const { wallet, accountView } = all;
   const { copy } = wallet.ports;
+  onTestFinished(() => void Object.assign(wallet.ports, { copy }));
   Object.assign(wallet.ports, { copy: { get: broken, set: broken, remove: broken } });
   wallet.restart();
   await wallet.ui('unlock', { password: PASSWORD });
@@ -278,6 +281,9 @@ test('an unknown setting of a newer version keeps its default, and what could no
   const { wallet } = all;
   const { config } = wallet.kept().local as { config: { settings: object } };
   const newer = { ...config, settings: { ...config.settings, theme: 'sepia', language: 'de' } };
+  onTestFinished(async () => {
+    for (const area of ['local', 'copy'] as const) await wallet.ports[area].set({ config });
+  });
   // The newer version wrote both.
   for (const area of ['local', 'copy'] as const) await wallet.ports[area].set({ config: newer });
   wallet.restart();
@@ -290,11 +296,13 @@ test('an unknown setting of a newer version keeps its default, and what could no
 test.each([0, -1, 481, 1e9])('%d as the minutes to lock in both copies locks nobody out', async (lockAfterMinutes) => {
   const { wallet } = all;
   const { config } = wallet.kept().local as { config: { settings: object } };
+  onTestFinished(async () => {
+    for (const area of ['local', 'copy'] as const) await wallet.ports[area].set({ config });
+  });
   const damaged = { ...config, settings: { ...config.settings, lockAfterMinutes } };
   for (const area of ['local', 'copy'] as const) await wallet.ports[area].set({ config: damaged });
   await opensAndSaves(all);
   expect((await wallet.ui('getState', {})).settings.lockAfterMinutes).toBe(15);
-  for (const area of ['local', 'copy'] as const) await wallet.ports[area].set({ config });
 });
 
 test('one unreadable standing approval answers nothing, and the others go on', async () => {
@@ -302,6 +310,7 @@ test('one unreadable standing approval answers nothing, and the others go on', a
   const { standing } = wallet.kept().local as { standing: { id: string; terms: object }[] };
   const [good] = standing;
   expect(good?.terms).toHaveProperty('minPrice');
+  onTestFinished(() => wallet.ports.local.set({ standing }));
   await wallet.ports.local.set({
     standing: [{ ...good, id: 'bad', terms: { ...good?.terms, minPrice: 7 } }, good],
   });
@@ -313,10 +322,10 @@ test('one unreadable standing approval answers nothing, and the others go on', a
 test('a grant that was made unreadable is no grant', async () => {
   const { wallet } = all;
   const { sites } = wallet.kept().local as { sites: { origin: string; grants: { kinds: string[] }[] }[] };
+  onTestFinished(() => wallet.ports.local.set({ sites }));
   await wallet.ports.local.set({ sites: sites.map((site) => ({ ...site, grants: 'all' })) });
   wallet.restart();
   expect(await wallet.page(SITE, 'eth_accounts')).toEqual({ result: [] });
-  await wallet.ports.local.set({ sites });
 });
 
 test('whatever is stored has its row in the table of stored values', async () => {

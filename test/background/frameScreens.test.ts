@@ -6,23 +6,14 @@ const relayer = await relayerOfFile();
 const stage = await setUp(relayer, {}, ['transfers']);
 
 describe('the journal in numbers', () => {
-  it('is empty before the first signature', async () => {
-    expect(await stage.wallet.ui('getDiagnostics', { account: stage.accountView })).toEqual({
-      cursors: [],
-      states: [],
-    });
-  });
-
-  it('names the next storage id of the token and counts the records by state', async () => {
-    await approveOrder(stage.wallet);
-    expect(await stage.wallet.ui('getDiagnostics', { account: stage.accountView })).toEqual({
+  it('names the next storage id of the token, counts by state, and is saved without a signature that could be sent again', async () => {
+    const { wallet, accountView: account } = stage;
+    expect(await wallet.ui('getDiagnostics', { account })).toEqual({ cursors: [], states: [] });
+    await approveOrder(wallet);
+    expect(await wallet.ui('getDiagnostics', { account })).toEqual({
       cursors: [{ tokenId: 1, symbol: 'LRC', parity: 'order', next: 2 }],
       states: [{ status: 'acknowledged', count: 1 }],
     });
-  });
-
-  it('is saved whole, without a signature that could be sent again', async () => {
-    const { wallet } = stage;
     const payee = await openOther(relayer);
     const token = { tokenId: 0, volume: '1000000000000000' };
     resultOf(await approveRequest(wallet, 'relayer_transfer', { payeeAddr: payee.owner, token, feeTokenId: 0 }));
@@ -72,7 +63,7 @@ describe('the state of a relayer', () => {
 });
 
 describe('one permission of a site', () => {
-  it('is taken back alone: the approval request that needs it is closed, the others stay', async () => {
+  it('is taken back alone: the approval request that needs it is closed, the others stay until the last one goes', async () => {
     const { wallet, accountView: account } = stage;
     const refused = wallet.page(SITE, 'relayer_submitOrder', [ORDER]);
     await question(wallet);
@@ -87,22 +78,11 @@ describe('one permission of a site', () => {
     const listed = (asked: object) => wallet.page(SITE, 'relayer_getStandingApprovals', [asked]);
     expect(await listed({ account: stage.account.owner })).toMatchObject({ error: { code: 4100 } });
     expect(await listed({})).toEqual({ result: [] });
-  });
-
-  it('ends the connection when it was the last one', async () => {
-    const { wallet, accountView: account } = stage;
     await wallet.ui('revokeGrant', { origin: SITE, account, kind: 'transfers' });
     await wallet.ui('revokeGrant', { origin: SITE, account, kind: 'read' });
     expect(await wallet.ui('listSites', {})).toEqual([]);
     expect(await wallet.page(SITE, 'eth_accounts', [])).toMatchObject({ result: [] });
   });
-});
-
-it('a site that is blocked from the list is refused without an approval request', async () => {
-  const { wallet } = stage;
-  await wallet.ui('blockSite', { origin: SITE });
-  expect(await wallet.page(SITE, 'eth_requestAccounts', [])).toMatchObject({ error: { code: 4100 } });
-  expect(await wallet.ui('listApprovals', {})).toEqual([]);
 });
 
 it('the end of a submission is noted by the browser only when the user has asked for it, without amounts', async () => {

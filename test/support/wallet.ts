@@ -46,15 +46,8 @@ export const nobody: Ports['connectWallet'] = () => ({
 
 export type PageOutcome = { readonly result: unknown } | { readonly error: ProviderErrorShape };
 
-const SYNCHRONOUS: ReadonlySet<string | symbol> = new Set([
-  'now',
-  'uuid',
-  'randomBytes',
-  'connectWallet',
-  'toUi',
-  'wakeAt',
-  'watchIdle',
-]);
+const ANSWERING_AT_ONCE: ReadonlySet<string | symbol> = new Set(['now', 'uuid', 'randomBytes', 'connectWallet']);
+const ANSWERING_NOTHING: ReadonlySet<string | symbol> = new Set(['toUi', 'wakeAt', 'watchIdle']);
 
 /**
  * The ports of one life of the worker. When it has ended, nothing that it still does reaches
@@ -74,8 +67,9 @@ function createLife(ports: Ports) {
       get(target, key) {
         const value = Reflect.get(target, key) as unknown;
         if (typeof value === 'object' && value !== null) return alive(value);
-        if (typeof value !== 'function' || SYNCHRONOUS.has(key)) return value;
-        return (...given: unknown[]) => (isStopped ? new Promise(() => {}) : value(...given));
+        if (typeof value !== 'function' || ANSWERING_AT_ONCE.has(key)) return value;
+        const unheard = () => (ANSWERING_NOTHING.has(key) ? undefined : new Promise(() => {}));
+        return (...given: unknown[]) => (isStopped ? unheard() : value(...given));
       },
     });
   return { ports: alive(ports), end, over };
