@@ -21,12 +21,15 @@ import {
 
 const relayer = await relayerOfFile();
 
-/** A fetch that loses the answers of one path while `cut` is set. */
+/** A fetch that counts what is sent to one path, and loses its answers while `cut` is set. */
 function wire(path: string) {
-  const state = { cut: false };
+  const state = { cut: false, sent: 0 };
   const send: typeof fetch = async (input, init) => {
-    if (!new URL(String(input)).pathname.endsWith(path) || !state.cut) return fetch(input, init);
-    if (init?.method === 'POST') await fetch(input, init);
+    if (!new URL(String(input)).pathname.endsWith(path)) return fetch(input, init);
+    const isSent = init?.method === 'POST';
+    if (isSent) state.sent += 1;
+    if (!state.cut) return fetch(input, init);
+    if (isSent) await fetch(input, init);
     throw new TypeError('fetch failed');
   };
   return { state, send };
@@ -61,6 +64,7 @@ test('an order without an answer is listed, and checking finds it without sendin
   expect(aside).toMatchObject({ error: { code: 'not-found' } });
   expect(await stage.wallet.ui('repair', { id: item?.id ?? '', action: 'check' })).toEqual([]);
   expect(await ordersOf(stage)).toHaveLength(1);
+  expect(state.sent).toBe(1);
   const again = await stage.wallet.uiAnswer('repair', { id: item?.id ?? '', action: 'abandon' });
   expect(again).toMatchObject({ error: { code: 'not-found' } });
 });
@@ -149,56 +153,23 @@ test('what has no answer after its end can be put aside once its relayer is away
   });
 });
 
-test.each(['ORDER_ID_INVALID', 'ORDER_EXISTS', 'NONCE_INVALID', 'STORAGE_ID_INVALID'] as const)(
-  'a request that the relayer refused with %s is listed as one whose slot is taken',
-  async (name) => {
-    const { code } = relayerErrors[name];
-    const stage = await setUp(relayer, {
-      fetch: async (input, init) =>
-        init?.method === 'POST' && String(input).endsWith('/api/v3/order') ? refusal(code) : fetch(input, init),
-    });
-    await approveOrder(stage.wallet);
-    expect(await stage.wallet.background().wallet.journal.list()).toMatchObject([{ state: 'refused' }]);
-    expect(await kinds(stage.wallet)).toEqual([['slot-taken', 'resync', 'dismiss']]);
-    const [item] = await stage.wallet.ui('getAttention', { refresh: false });
-    expect(await stage.wallet.ui('repair', { id: item?.id ?? '', action: 'resync' })).toEqual([]);
-  },
-);
-
 /** A wallet with an order that the relayer refused because its slot is taken. */
 async function slotTaken() {
-  const clock = movableClock();
   const state = { refuses: true };
   const stage = await setUp(relayer, {
     fetch: async (input, init) =>
       state.refuses && init?.method === 'POST' && String(input).endsWith('/api/v3/order')
         ? refusal(relayerErrors.ORDER_ID_INVALID.code)
         : fetch(input, init),
-    now: clock.now,
   });
   await approveOrder(stage.wallet);
-  return { ...stage, clock, state };
+  return { ...stage, state };
 }
-
-test('a slot that is taken is listed for an hour', async () => {
-  const { wallet, clock } = await slotTaken();
-  clock.advance(3_590_000);
-  expect(await kinds(wallet)).toEqual([['slot-taken', 'resync', 'dismiss']]);
-  clock.advance(20_000);
-  expect(await kinds(wallet)).toEqual([]);
-});
 
 test.each<[string, (stage: Awaited<ReturnType<typeof slotTaken>>) => Promise<unknown>]>([
   [
     'its account is removed',
     ({ wallet, accountView: account }) => wallet.ui('removeAccount', { account, password: PASSWORD }),
-  ],
-  [
-    'a later order was taken',
-    ({ wallet, state }) => {
-      state.refuses = false;
-      return approveOrder(wallet);
-    },
   ],
   [
     'its cursor was moved',
@@ -225,25 +196,6 @@ test('a refused request is listed no more once the exchange took a later one und
   state.refuses = false;
   resultOf(await approveOrder(wallet));
   expect(await kinds(wallet)).toEqual([]);
-});
-
-test('what was signed and never left can be given up; what left cannot', async () => {
-  const stage = await setUp(relayer);
-  const { journal, submissions } = stage.wallet.background().wallet;
-  const { id } = await journal.reserve({
-    networkId: stage.network.id,
-    accountId: stage.account.accountId,
-    origin: 'https://site.example',
-    requestId: 'one',
-    operation: 'cancelOrder',
-    draft: { accountId: stage.account.accountId },
-    reviewDigest: '0x1',
-  });
-  await journal.markSigned(id, {
-    wire: { endpoint: 'cancelOrder', query: { orderHash: `0x${'1'.repeat(64)}` }, signature: '0x1' },
-  });
-  expect(await submissions.abandon(id)).toMatchObject({ state: 'abandoned' });
-  await expect(submissions.abandon(id)).rejects.toMatchObject({ code: 'already-sent' });
 });
 
 test('a key that was replaced elsewhere is found, with the way to replace it', async () => {

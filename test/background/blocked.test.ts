@@ -103,6 +103,8 @@ test.each([
   goOn();
   expect(await answer).toMatchObject(refused);
   await until(async () => (await wallet.ui('getActivity', { limit: 1 }))[0]?.status === status);
+  // Pages are told after the answer is stored.
+  await expect.poll(() => wallet.background().wallet.executing.size).toBe(0);
   expect(JSON.stringify(wallet.pushed)).not.toContain('hash');
   expect(await wallet.page(SITE, 'relayer_submitOrder', [ORDER], requestId)).toMatchObject(refused);
 });

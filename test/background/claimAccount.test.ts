@@ -161,6 +161,7 @@ test('a disk that refuses while the new key is put in place costs nothing', asyn
   await until(async () => (await registeredX(given)) !== given.foreign.x);
   local.failWrite(0);
   await finalStatus(wallet, clock).catch(() => {});
+  expect((await wallet.ui('getState', {})).accounts).toEqual([]);
   local.heal();
   wallet.restart();
   expect(await finalStatus(wallet, clock)).toBe('processed');

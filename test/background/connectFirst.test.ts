@@ -149,7 +149,7 @@ test('a worker that stops between the connection and the request goes on with th
   );
   await grants.grant(STRANGER, first.connect?.accounts.map(({ id }) => id) ?? [], ['orders']);
   wallet.restart();
-  await wallet.ui('unlock', { password: PASSWORD }).catch(() => {});
+  await wallet.ui('unlock', { password: PASSWORD });
   const next = await pending(wallet, 'operation');
   expect(next.id).toBe(first.id);
   await yes(wallet, next);

@@ -12,10 +12,10 @@ import {
   SITE,
   until,
 } from '../background/support.ts';
+import { LP, lrcEthPool } from './dev.ts';
 import { CID, nftFactory } from './nfts.ts';
 
 const ETHER = 10n ** 18n;
-const LP = 100;
 
 export interface Done {
   readonly operation: string;
@@ -32,13 +32,14 @@ type Stage = SetUp & { readonly clock: ReturnType<typeof movableClock> };
 export async function everyOperation(relayer: RunningRelayer, stage: Stage): Promise<readonly Done[]> {
   const { wallet, clock, client, account } = stage;
   const done: Done[] = [];
+  const processed = async (operation: string) => {
+    const status = await finalStatus(wallet, clock);
+    if (status !== 'processed') throw new Error(`${operation} ended as ${status}`);
+  };
   const ask = async (operation: string, intent: object, wait = true) => {
     const result = resultOf<Done['result']>(await approveRequest(wallet, `relayer_${operation}`, intent));
     done.push({ operation, result });
-    if (wait) {
-      const status = await finalStatus(wallet, clock);
-      if (status !== 'processed') throw new Error(`${operation} ended as ${status}`);
-    }
+    if (wait) await processed(operation);
     return result;
   };
   const friend = await openOther(relayer);
@@ -54,8 +55,7 @@ export async function everyOperation(relayer: RunningRelayer, stage: Stage): Pro
   await ask('transfer', { token, payeeAddr: friend.owner, memo: 'lunch' });
   await ask('withdraw', { token });
 
-  const { pools } = await client.getAmmPools({});
-  const poolAddress = pools.find(({ tokens }) => tokens.lp === LP)?.address ?? '';
+  const poolAddress = await lrcEthPool(relayer);
   await ask('joinAmmPool', {
     poolAddress,
     joinTokens: {
@@ -115,7 +115,8 @@ export async function everyOperation(relayer: RunningRelayer, stage: Stage): Pro
     });
     resultOf(await answer);
     const [newest] = resultOf<Done['result'][]>(await wallet.page(SITE, 'relayer_getRequests', [{ limit: 1 }]));
-    if (newest) done.push({ operation, result: newest });
+    if (!newest) throw new Error(`${operation} is not among the requests of its site`);
+    done.push({ operation, result: newest });
   };
   await signedText('signMessage', 'personal_sign', ['Log in to the desk', account.owner]);
   const typed = {
@@ -148,6 +149,6 @@ export async function everyOperation(relayer: RunningRelayer, stage: Stage): Pro
     password: PASSWORD,
   });
   done.push({ operation: 'updateAccountKey', result: resultOf(await updated) });
-  await finalStatus(wallet, clock);
+  await processed('updateAccountKey');
   return done;
 }
