@@ -215,6 +215,7 @@ describe('the API key', () => {
       relayerName: 'ACCOUNT_NOT_FOUND',
     });
     expect(calls).toEqual(['first-key']);
+    expect(await stage.storedKey()).toBe('first-key');
   });
 
   test('of a connection is another only when the relayer refused that one', async () => {
@@ -229,6 +230,7 @@ describe('the API key', () => {
     const stage = await createStage();
     await stage.store('a b\nc');
     expect(await use(stage)).toBe('first-key');
+    expect(await stage.storedKey()).toBe('first-key');
   });
 
   test('that does not open is asked for anew', async () => {

@@ -17,6 +17,7 @@ import {
   SITE,
   START_TIMEOUT_MS,
   setUp,
+  setUpNetwork,
   startRelayer,
   until,
 } from './support.ts';
@@ -178,6 +179,7 @@ test(
   'what is past its end by both clocks does not keep an account, also when its relayer never says how it ended',
   async () => {
     const own = await startRelayer();
+    onTestFinished(() => own.close());
     const clock = movableClock();
     let answersOrders = true;
     const { wallet, accountView } = await setUp(own, {
@@ -197,7 +199,6 @@ test(
     expect((await wallet.ui('removeAccount', { account: accountView, password: PASSWORD })).accounts).toEqual([]);
     const [record] = await journal.list();
     expect(record && [record.state, statusOf(record)]).toEqual(['expired', 'unknown']);
-    await own.close();
   },
   START_TIMEOUT_MS,
 );
@@ -343,7 +344,7 @@ test('facts that are read while a comparison finds another exchange are not kept
     return Response.json({ ...((await answer.json()) as object), exchangeAddress: `0x${'e'.repeat(40)}` });
   };
   const clock = movableClock();
-  const { wallet, network } = await setUp(relayer, { fetch: lie, now: clock.now });
+  const { wallet, network } = await setUpNetwork(relayer, { fetch: lie, now: clock.now });
   const { relayers } = wallet.background().wallet;
   // What is stored is too old, what was compared is not.
   await wallet.ui('checkNetwork', { networkId: network.id });
@@ -369,7 +370,7 @@ test('a check of the exchange compares the answer that it shows', async () => {
   };
   let isLying = false;
   const fetching: typeof fetch = (input, init) => (isLying ? lie : fetch)(input, init);
-  const { wallet, network } = await setUp(relayer, { fetch: fetching });
+  const { wallet, network } = await setUpNetwork(relayer, { fetch: fetching });
   isLying = true;
   const { same, reported } = await wallet.ui('checkNetwork', { networkId: network.id });
   expect([same, reported.exchangeAddress, asked]).toEqual([false, `0x${'e'.repeat(39)}1`, 1]);
@@ -378,51 +379,50 @@ test('a check of the exchange compares the answer that it shows', async () => {
 test(
   'a relayer that comes back with another exchange is refused, and says which',
   async () => {
-    const own = await startRelayer();
+    let answering = relayer.url;
     const clock = movableClock();
-    const { wallet, network } = await setUp(own, { now: clock.now });
+    const { wallet, network } = await setUp(relayer, {
+      now: clock.now,
+      fetch: (input, init) => fetch(String(input).replace(relayer.url, answering), init),
+    });
     expect(await wallet.ui('checkNetwork', { networkId: network.id })).toMatchObject({
       same: true,
       reported: { chainId: 31337, exchangeAddress: network.exchangeAddress },
     });
     // Read a moment before the exchange changes.
     await wallet.ui('getHome', { refresh: true });
-    const { port } = new URL(own.url);
-    await own.close();
     const changed = '0x00000000000000000000000000000000000000Ee';
-    const impostor = await startRelayer({ port: Number(port), exchangeAddress: changed });
-    try {
-      const check = await wallet.ui('checkNetwork', { networkId: network.id });
-      expect(check.same).toBe(false);
-      expect(check.reported.exchangeAddress.toLowerCase()).toBe(changed.toLowerCase());
-      expect((await wallet.ui('getState', {})).networks).toEqual([network]);
-      const { relayers } = wallet.background().wallet;
-      await expect(relayers.facts(network)).rejects.toMatchObject({ code: 'exchange-changed' });
-      expect((await relayers.knownSymbols(network.id)).get(1)).toBe('LRC');
-      clock.advance(16 * 60_000);
-      await wallet.ui('unlock', { password: PASSWORD });
-      const [{ owner } = { owner: '' }] = (await wallet.ui('getState', {})).accounts;
-      for (const answer of [
-        await wallet.uiAnswer('findAccount', { networkId: network.id, owner }),
-        await wallet.uiAnswer('addNetwork', { baseUrl: network.baseUrl, name: 'Again' }),
-      ])
-        expect(answer).toMatchObject({ ok: false, error: { code: 'exchange-changed', key: 'error_exchangeChanged' } });
-      expect((await wallet.ui('getHome', { refresh: true })).problem).toMatchObject({ key: 'error_exchangeChanged' });
-      // The old worker's memory is not what refuses.
-      wallet.restart();
-      const after = await wallet.uiAnswer('findAccount', { networkId: network.id, owner });
-      expect(after).toMatchObject({ ok: false, error: { code: 'exchange-changed' } });
-      expect((await wallet.ui('getState', {})).networks).toEqual([network]);
-    } finally {
-      await impostor.close();
-    }
+    const impostor = await startRelayer({ exchangeAddress: changed });
+    onTestFinished(() => impostor.close());
+    answering = impostor.url;
+    const check = await wallet.ui('checkNetwork', { networkId: network.id });
+    expect(check.same).toBe(false);
+    expect(check.reported.exchangeAddress.toLowerCase()).toBe(changed.toLowerCase());
+    expect((await wallet.ui('getState', {})).networks).toEqual([network]);
+    const { relayers } = wallet.background().wallet;
+    await expect(relayers.facts(network)).rejects.toMatchObject({ code: 'exchange-changed' });
+    expect((await relayers.knownSymbols(network.id)).get(1)).toBe('LRC');
+    clock.advance(16 * 60_000);
+    await wallet.ui('unlock', { password: PASSWORD });
+    const [{ owner } = { owner: '' }] = (await wallet.ui('getState', {})).accounts;
+    for (const answer of [
+      await wallet.uiAnswer('findAccount', { networkId: network.id, owner }),
+      await wallet.uiAnswer('addNetwork', { baseUrl: network.baseUrl, name: 'Again' }),
+    ])
+      expect(answer).toMatchObject({ ok: false, error: { code: 'exchange-changed', key: 'error_exchangeChanged' } });
+    expect((await wallet.ui('getHome', { refresh: true })).problem).toMatchObject({ key: 'error_exchangeChanged' });
+    // The old worker's memory is not what refuses.
+    wallet.restart();
+    const after = await wallet.uiAnswer('findAccount', { networkId: network.id, owner });
+    expect(after).toMatchObject({ ok: false, error: { code: 'exchange-changed' } });
+    expect((await wallet.ui('getState', {})).networks).toEqual([network]);
   },
   START_TIMEOUT_MS,
 );
 
 test('a relayer that writes its contract in other letters is the same exchange', async () => {
   let isLower = false;
-  const { wallet, network } = await setUp(relayer, {
+  const { wallet, network } = await setUpNetwork(relayer, {
     async fetch(input, init) {
       const answer = await fetch(input, init);
       if (!String(input).endsWith('/exchange/info') || !isLower) return answer;

@@ -20,7 +20,7 @@ const MINUTE = 60_000;
 const relayer = await relayerOfFile();
 
 /** The click is on the disk, and the worker is stopped before anything else happens. */
-async function approveAndStop(wallet: WalletHarness) {
+async function approveAndStop(wallet: WalletHarness, accounts?: string[]) {
   const view = await question(wallet);
   const { approvals } = wallet.background().wallet;
   const { update } = approvals;
@@ -33,7 +33,12 @@ async function approveAndStop(wallet: WalletHarness) {
       },
     });
   });
-  void wallet.uiAnswer('approve', { id: view.id, digest: view.digest ?? '', account: view.account?.id ?? null });
+  void wallet.uiAnswer('approve', {
+    id: view.id,
+    digest: view.digest ?? '',
+    account: view.account?.id ?? null,
+    ...(accounts && { accounts }),
+  });
   await stored;
   wallet.stop();
   return view;
@@ -44,10 +49,9 @@ const forgetUnlocked = ({ ports }: WalletHarness) =>
 
 const records = (wallet: WalletHarness) => wallet.background().wallet.journal.list();
 
-async function transferTo(stage: SetUp, owner: string) {
-  const intent = { token: { tokenId: 1, volume: '1000000000000000000' }, payeeAddr: owner, feeTokenId: 0 };
-  const answer = stage.wallet.page(SITE, 'relayer_transfer', [intent]);
-  return { answer };
+function transferTo({ wallet }: SetUp, payeeAddr: string) {
+  const intent = { token: { tokenId: 1, volume: '1000000000000000000' }, payeeAddr, feeTokenId: 0 };
+  return wallet.page(SITE, 'relayer_transfer', [intent]);
 }
 
 describe('an approval that is not signed within two minutes', () => {
@@ -60,7 +64,7 @@ describe('an approval that is not signed within two minutes', () => {
     const stage = await setUp(relayer, { now: clock.now }, ['transfers']);
     const { wallet } = stage;
     const friend = await openOther(relayer);
-    const { answer } = await transferTo(stage, friend.owner);
+    const answer = transferTo(stage, friend.owner);
     const { id, digest } = await approveAndStop(wallet);
     clock.advance(moved);
     await forgetUnlocked(wallet);
@@ -145,7 +149,7 @@ describe('an approval that is not signed within two minutes', () => {
       const stage = await setUp(relayer, { now: clock.now }, ['transfers']);
       const { wallet } = stage;
       const friend = await openOther(relayer);
-      const { answer } = await transferTo(stage, friend.owner);
+      const answer = transferTo(stage, friend.owner);
       const { id, digest, account } = await question(wallet);
       const { journal } = wallet.background().wallet;
       const reached = new Promise<void>((done) => {
@@ -176,28 +180,13 @@ describe('an approval that is not signed within two minutes', () => {
     const { wallet, accountView } = await setUp(relayer, { now: clock.now });
     const other = 'https://other.example';
     const answer = wallet.page(other, 'eth_requestAccounts');
-    const view = await question(wallet);
-    const { approvals } = wallet.background().wallet;
-    const { update } = approvals;
-    const stored = new Promise<void>((done) => {
-      Object.assign(approvals, {
-        update: async (...given: Parameters<typeof update>) => {
-          await update(...given);
-          done();
-          return new Promise(() => {});
-        },
-      });
-    });
-    const click = { id: view.id, account: null, accounts: [accountView] };
-    void wallet.uiAnswer('approve', { ...click, digest: view.digest ?? '' });
-    await stored;
-    wallet.stop();
+    const { id } = await approveAndStop(wallet, [accountView]);
     clock.advance(3 * MINUTE);
     wallet.restart();
     const again = await question(wallet);
     expect(again.again).toMatchObject({ key: 'again_late' });
     expect(await wallet.page(other, 'eth_accounts')).toEqual({ result: [] });
-    await wallet.ui('approve', { ...click, digest: again.digest ?? '' });
+    await wallet.ui('approve', { id, account: null, accounts: [accountView], digest: again.digest ?? '' });
     expect(await answer).toMatchObject({ result: [expect.any(String)] });
   });
 });
@@ -206,7 +195,7 @@ describe('an approval of which nothing is signed', () => {
   async function lockedAfterTheClick() {
     const stage = await setUp(relayer, {}, ['transfers']);
     const friend = await openOther(relayer);
-    const { answer } = await transferTo(stage, friend.owner);
+    const answer = transferTo(stage, friend.owner);
     const { id } = await approveAndStop(stage.wallet);
     await forgetUnlocked(stage.wallet);
     stage.wallet.restart();

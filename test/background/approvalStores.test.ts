@@ -155,6 +155,15 @@ describe('an approval', () => {
     }
   });
 
+  test('stays where it was when its change fails', async () => {
+    await stage.approvals.put(pendingRequest());
+    const failing = stage.approvals.update('q', () => {
+      throw new Error('on its way');
+    });
+    await expect(failing).rejects.toThrow('on its way');
+    expect([await keys(), await stage.approvals.get('q')]).toEqual([['approval:q'], pendingRequest()]);
+  });
+
   test('that no version knows is not stored', async () => {
     await expect(stage.approvals.put({ ...pendingRequest(), version: 2 } as never)).rejects.toThrow();
     expect(await keys()).toEqual([]);
@@ -607,10 +616,13 @@ describe('a day later', () => {
   });
 
   test('what an earlier version left among what is in progress is put to its place', async () => {
-    await raw(done(), 'approval:q');
+    await raw(done({ idempotencyKey: 'key' }), 'approval:q');
+    expect((await stage.approvals.get('q'))?.stage).toBe('done');
     await put(pendingRequest({ id: 'r' }));
     await stage.approvals.trim(NOW_MS);
-    expect(await keys()).toEqual(['approval:r', `end:00${NOW_MS} q`, 'ended:q']);
+    expect(await keys()).toEqual(['approval:r', `end:00${NOW_MS} q`, 'ended:q', `named:${SITE} key`]);
+    await trim();
+    expect(await keys()).toEqual(['approval:r', 'sentence:q']);
   });
 
   test('what cannot be read stays', async () => {

@@ -672,6 +672,12 @@ describe('the attempt that an approval has come to', () => {
   const id = async (approval = oneOf()) => (await requestIdsOf(stage.journal, approval)).at(-1);
   const attempt = async (approval = oneOf()) => (await progressOf(stage.journal, approval)).attempt;
 
+  test('is known from the journal where the request was put back, and has no draft', async () => {
+    for (const requestId of ['q', 'q/1', 'q/2']) await signed(requestId, 20);
+    expect(await requestIdsOf(stage.journal, { id: 'q', origin: SITE })).toEqual(['q', 'q/1', 'q/2']);
+    expect(await requestIdsOf(stage.journal, { id: 'never', origin: SITE })).toEqual(['never']);
+  });
+
   test('is the first while nothing was signed, and the last that has a record later', async () => {
     const start = { requestId: 'q', draft: oneOf().draft };
     expect([await attempt(), await id()]).toEqual([start, 'q']);

@@ -11,6 +11,7 @@ import {
   resultOf,
   SITE,
   setUp,
+  setUpNetwork,
 } from './support.ts';
 
 /** A relayer that names fees as it likes, and is consistent about it. */
@@ -94,7 +95,7 @@ test('a fee of 9 ETH for sending an NFT is a danger beside any balance that the 
   expect(await rules()).toMatchObject([{ rule: 'fee-unusual-nft', severity: 'stop', password: true }]);
 });
 
-test('the fee is measured by what the account paid before, and by the median of it', async () => {
+test('the fee is measured by what the account paid before', async () => {
   const { wallet, quotes } = await withQuotes();
   const payeeAddr = (await openOther(relayer)).owner;
   const rules = async (fee: string) => {
@@ -128,7 +129,7 @@ test('a list of fees that rises later does not raise what fees are measured by',
     return Response.json(Object.fromEntries(dear));
   };
   const clock = movableClock();
-  const { wallet, network } = await setUp(relayer, { fetch: fetching, now: clock.now }, ['transfers']);
+  const { wallet, network } = await setUpNetwork(relayer, { fetch: fetching, now: clock.now });
   const { relayers, config } = wallet.background().wallet;
   const known = (await config.network(network.id)) as NonNullable<Awaited<ReturnType<typeof config.network>>>;
   const first = await relayers.listedFees(known);
@@ -149,7 +150,7 @@ test('facts that are too old are read once for all who ask for them', async () =
     return fetch(input, init);
   };
   const clock = movableClock();
-  const { wallet, network } = await setUp(relayer, { fetch: fetching, now: clock.now });
+  const { wallet, network } = await setUpNetwork(relayer, { fetch: fetching, now: clock.now });
   const { relayers, config } = wallet.background().wallet;
   const known = (await config.network(network.id)) as NonNullable<Awaited<ReturnType<typeof config.network>>>;
   await relayers.facts(known);
@@ -169,7 +170,7 @@ test('an exchange that lists no fees at first is measured by the first that it l
     const { chainId, exchangeAddress, depositAddress } = await answer.json();
     return Response.json({ chainId, exchangeAddress, depositAddress, onchainFees: [] });
   };
-  const { wallet, network } = await setUp(relayer, { fetch: fetching }, ['transfers']);
+  const { wallet, network } = await setUpNetwork(relayer, { fetch: fetching });
   const { relayers, config } = wallet.background().wallet;
   const known = (await config.network(network.id)) as NonNullable<Awaited<ReturnType<typeof config.network>>>;
   expect(Object.values(await relayers.listedFees(known)).flatMap(Object.values)).toEqual([]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { WalletHarness } from '../support/wallet.ts';
+import { createWalletHarness, type WalletHarness } from '../support/wallet.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
-import { setUp, until } from './support.ts';
+import { PASSWORD, setUp, until } from './support.ts';
 
 const relayer = await relayerOfFile();
 
@@ -39,7 +39,8 @@ const limit = (message: string) => ({ code: -32005, message: `${message} wait fo
 const countOf = async (wallet: WalletHarness) => (await wallet.ui('listApprovals', {})).length;
 
 test('one tab that walks over six origins leaves ten requests, also after a restart', async () => {
-  const { wallet } = await setUp(relayer);
+  const wallet = createWalletHarness();
+  await wallet.ui('createVault', { password: PASSWORD });
   expect(await flood(wallet, 'https://a.one.example', 7, 6)).toEqual([]);
   expect(await flood(wallet, 'https://a.two.example', 7, 6)).toEqual(Array(2).fill(limit('10 requests of this tab')));
   wallet.restart();
@@ -47,29 +48,6 @@ test('one tab that walks over six origins leaves ten requests, also after a rest
     expect(await flood(wallet, `https://${host}.test`, 7, 1)).toEqual([limit('10 requests of this tab')]);
   expect(await countOf(wallet)).toBe(10);
   expect(await flood(wallet, 'https://seven.test', 8, 1)).toEqual([]);
-});
-
-test.each([
-  ['https://a.owner.test', 'https://b.c.owner.test.:8443', 'owner.test'],
-  ['http://localhost:3000', 'http://localhost:4000', 'localhost'],
-  ['http://127.0.0.1:3000', 'http://127.0.0.1:4000', '127.0.0.1'],
-])('%s and %s leave fifteen together', async (first, second, owner) => {
-  const { wallet } = await setUp(relayer);
-  expect(await flood(wallet, first, 1, 10)).toEqual([]);
-  expect(await flood(wallet, first, 3, 1)).toEqual([limit('10 requests of this site')]);
-  expect(await flood(wallet, second, 2, 6)).toEqual([limit(`15 requests of sites of ${owner}`)]);
-});
-
-test('all sites leave thirty together, and the user still asks', async () => {
-  const { wallet, accountView } = await setUp(relayer);
-  expect(await flood(wallet, 'http://10.1.0.1', 1, 10)).toEqual([]);
-  expect(await flood(wallet, 'http://10.2.0.1', 2, 6)).toEqual([]);
-  expect(await flood(wallet, 'https://one.test', 3, 10)).toEqual([]);
-  expect(await flood(wallet, 'https://two.test', 4, 5)).toEqual([limit('30 requests of all sites')]);
-  const intent = { payeeAddr: `0x${'4a17'.repeat(10)}`, token: { tokenId: 1, volume: '1000' }, feeTokenId: 0 };
-  const own = await wallet.ui('startOperation', { operation: 'transfer', account: accountView, intent });
-  expect(own.problem).toBeNull();
-  expect(await countOf(wallet)).toBe(31);
 });
 
 test('rejecting all ends what sites left undecided, each as one rejection, and nothing else', async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { knownAddresses } from '../../src/background/settings/knownAddresses.ts';
 import { lookalikeOf } from '../../src/operations/recipient.ts';
-import { nftFactories } from '../../src/protocol/index.ts';
 import { callerOf } from '../relayer/support/caller.ts';
+import { CID, nftFactory } from '../support/nfts.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
 import {
   approveOrder,
@@ -167,9 +167,9 @@ test('NFTs that are minted, sent and received stand in it by number', async () =
     return { nftData, tokenId: nftTokenId };
   };
   const nft = await approved('relayer_mintNft', {
-    cid: 'QmbWqxBEKC3P8tqsKc98xmWNzrzDtRLMiMPL8wBuTGsMnR',
+    cid: CID,
     amount: '5',
-    nftFactory: nftFactories[0]?.nftFactory,
+    nftFactory,
     creatorFeeBips: 3,
   });
   await approved('relayer_transferNft', {

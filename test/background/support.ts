@@ -36,6 +36,14 @@ export const ORDER = {
 export const startRelayer = (settings: RelayerConfigInput = {}): Promise<RunningRelayer> =>
   developmentRelayer({ requestsPerSecond: 1000, blockAgeMs: 200, ...settings });
 
+/** A wallet that knows a relayer, and has no account. */
+export async function setUpNetwork(relayer: RunningRelayer, changes: Partial<Ports> = {}) {
+  const wallet = createWalletHarness(changes);
+  await wallet.ui('createVault', { password: PASSWORD });
+  const network = await wallet.ui('addNetwork', { baseUrl: relayer.url, name: 'Development' });
+  return { wallet, network };
+}
+
 /** A funded account with a registered key, and a wallet that holds it; the site is connected. */
 export async function setUp(
   relayer: RunningRelayer,
@@ -48,9 +56,7 @@ export async function setUp(
     baseUrl: relayer.url,
     funds: { ETH: '10', LRC: '100000' },
   });
-  const wallet = createWalletHarness(changes);
-  await wallet.ui('createVault', { password: PASSWORD });
-  const network = await wallet.ui('addNetwork', { baseUrl: relayer.url, name: 'Development' });
+  const { wallet, network } = await setUpNetwork(relayer, changes);
   const { signer } = await wallet.ui('importSigner', { privateKey: account.privateKey });
   const { id } = await wallet.ui('addAccount', { networkId: network.id, signer, label: 'Main' });
   await wallet.background().wallet.grants.grant(SITE, [id], ['read', 'orders', ...kinds]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod/mini';
 import * as fields from '../../src/protocol/fields.ts';
-import { endpoints } from '../../src/protocol/index.ts';
+import { apiKeyText, endpoints } from '../../src/protocol/index.ts';
 import { deploymentStatus, listedOrderStatus, listedRequestStatus } from '../../src/protocol/statuses.ts';
 import { answers, bodies, ecdsa, eddsa, hash, owner, queries } from './samples.ts';
 
@@ -67,6 +67,12 @@ const cases: readonly [string, z.ZodMiniType, good: readonly unknown[], bad: rea
     fields.ecdsaSignature(),
     [ecdsa, `${ecdsa}02`, `${ecdsa}${'00'.repeat(200)}`],
     [ecdsa.slice(0, -2), `${ecdsa}0`, ecdsa.slice(2), '', `${ecdsa}${'00'.repeat(4097)}`],
+  ],
+  [
+    'apiKeyText',
+    apiKeyText(),
+    ['!', '~'.repeat(256)],
+    ['', 'a b', 'ab\n', 'abc\u0007', 'abc\u007f', 'x'.repeat(257), 'schlüssel'],
   ],
   ['hashApproved', fields.hashApproved(), [hash, ''], ['0x', hash.slice(0, -1), null]],
   ['coordinate', fields.coordinate(), [hash, '0x1'], ['', '0x', `${hash}0`, '1']],
