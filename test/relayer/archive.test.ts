@@ -13,6 +13,8 @@ import { openClock } from '../../src/relayer/engine/clock.ts';
 import { auditDatabase } from './support/audit.ts';
 import { builtRelayer } from './support/builtRelayer.ts';
 import { databases, START_TIMEOUT_MS } from './support/databases.ts';
+import { holding } from './support/holding.ts';
+import { until } from './support/operated.ts';
 import { createDatabase } from './support/postgresCluster.ts';
 import { startOnPostgres, startRelayer, type TestRelayer } from './support/startRelayer.ts';
 import type { TestAccount } from './support/testAccount.ts';
@@ -281,10 +283,9 @@ it(
       await test.advance(100 * DAY);
       await test.block();
       const before = (await openClock(test.relayer.db)).now() - 90 * DAY;
-      const moved = await test.relayer.db.transaction(async (tx) => {
-        await tx.query('SELECT FROM accounts FOR UPDATE');
-        return archiveOld(test.relayer.db, before, { mark: () => () => {}, write: () => {} });
-      });
+      const moved = await holding(test.relayer.db, 'SELECT FROM accounts FOR UPDATE', () =>
+        archiveOld(test.relayer.db, before, { mark: () => () => {}, write: () => {} }),
+      );
       expect(moved).toMatchObject({ orders: 2, fills: 1 });
     } finally {
       await test.close();
@@ -381,8 +382,9 @@ it(
           db.transaction(async (tx) => {
             const result = await work(tx);
             if (one.blocks.length > 0 && !second) {
+              await tx.query('SET LOCAL idle_in_transaction_session_timeout = 0');
               second = archiveOld(db, before, other);
-              await expect.poll(waiting).toBe(true);
+              await until('the second run waits', waiting);
             }
             return result;
           }, patience),

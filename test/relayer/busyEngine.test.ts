@@ -3,12 +3,15 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { relayerErrors } from '../../src/protocol/index.ts';
 import { MAX_AMOUNT } from '../../src/protocol/limits.ts';
 import { lockAccount } from '../../src/relayer/engine/accounts.ts';
+import { openClock } from '../../src/relayer/engine/clock.ts';
 import { recordDeposit } from '../../src/relayer/engine/deposits.ts';
 import { lockEngine } from '../../src/relayer/engine/engineLock.ts';
 import { Book } from '../../src/relayer/engine/orders/book.ts';
 import type { OrderRow } from '../../src/relayer/engine/orders/orderRow.ts';
 import type { Relayer } from '../../src/relayer/engine/relayer.ts';
+import { atEndOfFile } from '../support/atEndOfFile.ts';
 import { START_TIMEOUT_MS } from './support/databases.ts';
+import { holding } from './support/holding.ts';
 import { startLoad } from './support/load.ts';
 import { until } from './support/operated.ts';
 import { startOnPostgres, type TestRelayer } from './support/startRelayer.ts';
@@ -59,16 +62,26 @@ it(
     const { db } = test.relayer;
     const { account: seller, count } = await nftSeller();
     const buyer = await test.account();
-    const validUntil = await seller.inSeconds(3);
+    const validUntil = await seller.inSeconds(300);
     const maker = await seller.nftOrder(count, price(ether), { validUntil });
     const taker = await buyer.nftOrder(price(ether), count, { fillAmountBOrS: true, validUntil });
     let traded: ReturnType<typeof buyer.signed> | undefined;
-    await db.transaction(async (tx) => {
-      await lockEngine(tx);
+    await holding(db, lockEngine, async () => {
       traded = buyer.signed('POST', TRADE, trade(maker, taker));
-      await sleep(Math.max(0, validUntil * 1000 - Date.now()) + 200);
+      await until('the trade waits for the engine', async () => {
+        // The engine itself waits with another statement.
+        const [waiting] = await db.query(
+          `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+             AND query LIKE 'SELECT pg_advisory_xact_lock%'`,
+        );
+        return waiting !== undefined;
+      });
+      await (await openClock(db)).advance(301_000);
     });
-    expect((await traded)?.body.resultInfo).toMatchObject({ code: 102008, message: expect.stringMatching(/^maker: /) });
+    expect((await traded)?.body.resultInfo).toEqual({
+      code: relayerErrors.ORDER_EXPIRED.code,
+      message: `maker: validUntil ${validUntil} has passed`,
+    });
     expect(await db.query('SELECT 1 FROM nft_trades')).toEqual([]);
   },
   START_TIMEOUT_MS,
@@ -85,8 +98,7 @@ it(
     const voided = await buyer.nftOrder(price(2n * ether), count, { fillAmountBOrS: true, storageId: 400 });
     await buyer.placed([ETH, ether], [LRC, 100_000n * ether], { storageId: 400 + 16_384, clientOrderId: 'one' });
     const named = await buyer.nftOrder(price(2n * ether), count, { fillAmountBOrS: true, clientOrderId: 'one' });
-    await test.relayer.db.transaction(async (tx) => {
-      await lockEngine(tx);
+    await holding(test.relayer.db, lockEngine, async () => {
       const answer = async (taker: object, takerFeeBips = 50) => {
         const body = { ...trade(maker, taker).body, takerFeeBips };
         const { code, message } = (await buyer.signed('POST', TRADE, { body })).body.resultInfo;
@@ -132,6 +144,9 @@ it(
     const one = { ...count, amount: '1' };
     const taker = await buyer.nftOrder(price(ether), one, { fillAmountBOrS: true, storageId: 1_000 });
     let inProgress = true;
+    atEndOfFile(() => {
+      inProgress = false;
+    });
     const answers = new Set<string>();
     let trades = 0;
     const queue = Array.from({ length: 8 }, async () => {
@@ -190,8 +205,7 @@ it(
     const { db, engine } = test.relayer;
     await until('the engine rests', async () => Number(engine.sinceProgress()) < 100);
     const account = await test.account();
-    await db.transaction(async (tx) => {
-      await lockEngine(tx);
+    await holding(db, lockEngine, async () => {
       await account.post('/api/v3/transfer', await account.transfer(`0x${'0e'.repeat(20)}`, [LRC, ether]));
       await sleep(1_500);
       expect(engine.sinceProgress()).toBeGreaterThan(1_000);
@@ -220,8 +234,8 @@ it(
     await until('the order expires and the block of the transfer is sealed', async () => {
       const [row] = await db.query(
         `SELECT 1 FROM orders, requests WHERE orders.hash = $1 AND orders.status = 'expired'
-           AND requests.kind = 'transfer' AND requests.status = 'processed'`,
-        [ending],
+           AND requests.other_address = $2 AND requests.status = 'processed'`,
+        [ending, `0x${'0c'.repeat(20)}`],
       );
       return row !== undefined;
     });
