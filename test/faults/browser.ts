@@ -131,7 +131,6 @@ export function createBrowser(name: string, plan: Plan) {
   const locks = createLocks();
   const network = createNetwork();
   const tabs = new Map<number, Tab>();
-  const shown: string[] = [];
   /** All that crossed to pages and to our own pages, as text, for the search for secrets. */
   const toPages: string[] = [];
   const toUi: string[] = [];
@@ -289,10 +288,7 @@ export function createBrowser(name: string, plan: Plan) {
       relaxedRequestStore: gatedStore(of, raw.requests, 'requests'),
       kdfCost: { memoryKiB: 19 * 1024, passes: 2, parallelism: 1 },
       lock: (lockName, work) => of.track(() => locks.request(of, lockName, work)),
-      showApproval: (id) =>
-        of.call('showApproval', async () => {
-          shown.push(id);
-        }),
+      showApproval: () => of.call('showApproval', async () => {}),
       toPage: (tabId, origin, message) =>
         of.call('toPage', async () => {
           toPages.push(JSON.stringify(message));
@@ -373,7 +369,6 @@ export function createBrowser(name: string, plan: Plan) {
     session: session.values,
     raw,
     tabs,
-    shown,
     toPages,
     toUi,
     network,

@@ -7,7 +7,7 @@ import type { Scenario } from './scenario.ts';
 import { secretsIn, textOf } from './secrets.ts';
 import type { Stage } from './stage.ts';
 
-/** What has to hold after every schedule; the count of each is printed. */
+/** What has to hold after every schedule; the names are printed. */
 export const checkNames = [
   'one payload per storage id',
   'one effect per approval',

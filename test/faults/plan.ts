@@ -97,10 +97,6 @@ export class Plan {
     this.healed = true;
   }
 
-  get isHealed(): boolean {
-    return this.healed;
-  }
-
   /** @returns The error, known as one of this plan. */
   fail<E extends object>(error: E): E {
     throwers.set(error, this);

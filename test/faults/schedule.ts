@@ -1,7 +1,7 @@
 import type { SubmissionRecord } from '../../src/journal/index.ts';
 import { createRelayer, type RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import type { Browser, Profile } from './browser.ts';
-import { check, type Problem } from './checks.ts';
+import { check, type Finish, type Problem } from './checks.ts';
 import { installSurroundings, type Surroundings, WorkerGone } from './life.ts';
 import { createUser, deliver, newRequest, openTab, PASSWORD, type PageRequest } from './people.ts';
 import {
@@ -36,6 +36,8 @@ export interface Schedule {
   readonly faults: readonly Fault[];
   /** Rounds in all before it counts as stuck. */
   readonly rounds?: number;
+  /** Makes something false before anything is checked. @returns What else is to be checked. */
+  readonly spoil?: (finish: Finish) => Promise<Partial<Finish> | undefined>;
 }
 
 export const formatSchedule = ({ scenario, faults }: Pick<Schedule, 'scenario' | 'faults'>) =>
@@ -190,7 +192,7 @@ async function letTimePass(browser: Browser, requests: readonly PageRequest[]): 
 /** Runs one schedule from a fresh account to rest, and checks what it left behind. */
 async function runSchedule(
   { relayer, surroundings, profile }: Laboratory,
-  { scenario, faults, rounds = MAX_ROUNDS }: Schedule,
+  { scenario, faults, rounds = MAX_ROUNDS, spoil }: Schedule,
 ): Promise<Report> {
   const name = formatSchedule({ scenario, faults });
   const said = { console: surroundings.console.length, unhandled: surroundings.unhandled.length };
@@ -263,7 +265,7 @@ async function runSchedule(
       await quiet(stage, plan);
     }
   const onlyKills = faults.every(({ kind }) => isEnd(kind));
-  const problems = await check({
+  const finish: Finish = {
     stage,
     scenario,
     users,
@@ -275,7 +277,8 @@ async function runSchedule(
       .slice(said.unhandled)
       .filter(({ error }) => (throwerOf(error) ?? plan) === plan)
       .map(({ text }) => text),
-  });
+  };
+  const problems = await check({ ...finish, ...(await spoil?.(finish)) });
   for (const browser of stage.browsers) browser.endWorker();
   return {
     name,

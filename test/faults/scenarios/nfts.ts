@@ -83,19 +83,15 @@ export const nftScenarios: readonly Scenario[] = [
     kinds: ['read', 'nfts'],
     browsers: 1,
     mayStayOpen: false,
-    ask: () => [{ method: 'relayer_mintNft', params: [{ cid: CID, amount: '5', nftFactory, creatorFeeBips: 3 }] }],
+    ask: () => [mintIt],
     steps: approve,
     async atRelayer({ client, account }) {
       const query = { accountId: account.accountId, limit: 50 };
       return (await client.getNftMints({ query, apiKey: account.apiKey })).transfers.map(({ hash }) => hash);
     },
-    async audit({ client, account }, happened) {
-      const { data } = await client.getNftBalances({
-        query: { accountId: account.accountId },
-        apiKey: account.apiKey,
-      });
-      const held = data.reduce((sum, { total }) => sum + Number(total), 0);
-      return held === 5 * happened ? [] : [`${held} NFTs are held after ${happened} mints of five`];
+    async audit(stage, happened) {
+      const got = await held(stage, stage.account.accountId, stage.account.apiKey);
+      return got === MINTED * happened ? [] : [`${got} NFTs are held after ${happened} mints of ${MINTED}`];
     },
   },
   {

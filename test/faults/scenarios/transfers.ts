@@ -11,17 +11,26 @@ const SENT = 123_000_000_000_000_000_000n;
 
 const approve = () => ['approve'] as const;
 
+type BalanceOwner = Pick<Stage['account'], 'accountId' | 'apiKey'>;
+
+/** What an account of the relayer, the stage's own unless another is given, has of a token. */
+async function balanceOf({ client, account }: Stage, token: number, of: BalanceOwner = account): Promise<bigint> {
+  const query = { accountId: of.accountId, tokens: String(token) };
+  const [balance] = await client.getBalances({ query, apiKey: of.apiKey });
+  return BigInt(balance?.total ?? 0);
+}
+
 /** A share of the pool LRC-ETH. */
-async function joinPool({ client, relayer, account, memory }: Stage): Promise<void> {
+async function joinPool(stage: Stage): Promise<void> {
+  const { client, relayer, account, memory } = stage;
   const poolAddress = await joinLrcEth(relayer, account.owner, [150n * ETHER, ETHER / 100n]);
   await relayer.engine.run();
-  const query = { accountId: account.accountId, tokens: String(LP) };
-  const [balance] = await client.getBalances({ query, apiKey: account.apiKey });
+  const burned = String(await balanceOf(stage, LP));
   const { transactions } = await client.getAmmTransactions({
     query: { accountId: account.accountId },
     apiKey: account.apiKey,
   });
-  Object.assign(memory, { poolAddress, burned: balance?.total ?? '0', joined: transactions[0]?.hash });
+  Object.assign(memory, { poolAddress, burned, joined: transactions[0]?.hash });
 }
 
 /**
@@ -64,10 +73,9 @@ const transfers = {
   ask: ({ memory: { friend } }: Stage) => [send(friend)],
   steps: approve,
   atRelayer: transferred,
-  async audit({ client, memory }, happened) {
-    const query = { accountId: Number(memory.friendId), tokens: String(LRC) };
-    const [balance] = await client.getBalances({ query, apiKey: memory.friendKey });
-    const got = BigInt(balance?.total ?? 0);
+  async audit(stage, happened) {
+    const { friendId, friendKey = '' } = stage.memory;
+    const got = await balanceOf(stage, LRC, { accountId: Number(friendId), apiKey: friendKey });
     return got === BigInt(happened) * SENT ? [] : [`the receiver of ${happened} transfers has ${got}`];
   },
 } satisfies Omit<Scenario, 'name'>;
@@ -90,10 +98,7 @@ export const transferScenarios: readonly Scenario[] = [
     atRelayer: async (stage) => [...(await transferred(stage)), ...(await withdrawn(stage))],
     async audit(stage, happened) {
       const sent = (await transferred(stage)).length;
-      const { client, account } = stage;
-      const query = { accountId: account.accountId, tokens: String(LRC) };
-      const [balance] = await client.getBalances({ query, apiKey: account.apiKey });
-      const left = BigInt(balance?.total ?? 0);
+      const left = await balanceOf(stage, LRC);
       return [
         ...(await transfers.audit(stage, sent)),
         ...(left === FUNDS - BigInt(happened) * SENT ? [] : [`${left} LRC are left after ${happened} moves`]),
@@ -109,10 +114,8 @@ export const transferScenarios: readonly Scenario[] = [
     ask: () => [takeOut],
     steps: approve,
     atRelayer: withdrawn,
-    async audit({ client, account }, happened) {
-      const query = { accountId: account.accountId, tokens: String(LRC) };
-      const [balance] = await client.getBalances({ query, apiKey: account.apiKey });
-      const left = BigInt(balance?.total ?? 0);
+    async audit(stage, happened) {
+      const left = await balanceOf(stage, LRC);
       return left === FUNDS - BigInt(happened) * SENT ? [] : [`${left} LRC are left after ${happened} withdrawals`];
     },
   },
@@ -138,10 +141,8 @@ export const transferScenarios: readonly Scenario[] = [
       // The first one gave the account its share before.
       return transactions.map(({ hash }) => hash).filter((hash) => hash !== memory.joined);
     },
-    async audit({ client, account, memory }, happened) {
-      const query = { accountId: account.accountId, tokens: String(LP) };
-      const [balance] = await client.getBalances({ query, apiKey: account.apiKey });
-      const got = BigInt(balance?.total ?? 0) - BigInt(memory.burned ?? 0);
+    async audit(stage, happened) {
+      const got = (await balanceOf(stage, LP)) - BigInt(stage.memory.burned ?? 0);
       return got > 0n === happened > 0 ? [] : [`${got} pool shares came from ${happened} joins`];
     },
   },
@@ -161,11 +162,9 @@ export const transferScenarios: readonly Scenario[] = [
       const query = { accountId: account.accountId, limit: 50, txTypes: 'exit' };
       return (await client.getAmmTransactions({ query, apiKey: account.apiKey })).transactions.map(({ hash }) => hash);
     },
-    async audit({ client, account, memory }, happened) {
-      const query = { accountId: account.accountId, tokens: String(LP) };
-      const [balance] = await client.getBalances({ query, apiKey: account.apiKey });
-      const left = BigInt(balance?.total ?? 0);
-      return left === (happened === 0 ? BigInt(memory.burned ?? 0) : 0n) ? [] : [`${left} pool shares are left`];
+    async audit(stage, happened) {
+      const left = await balanceOf(stage, LP);
+      return left === (happened === 0 ? BigInt(stage.memory.burned ?? 0) : 0n) ? [] : [`${left} pool shares are left`];
     },
   },
 ];
