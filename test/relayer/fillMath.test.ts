@@ -208,6 +208,7 @@ describe('a fill of two orders', () => {
     const maker = { amountS: 100n, amountB: 200n, fillByB: false, filledS: 0n, filledB: 0n, locked: 100n };
     const taker = { amountS: 199n, amountB: 100n, fillByB: false, filledS: 0n, filledB: 0n, locked: 199n };
     expect(crosses(taker, maker)).toBe(false);
+    expect(fillAtMakerPrice(taker, maker)).toBeUndefined();
     expect(crosses({ ...taker, amountS: 200n }, maker)).toBe(true);
   });
 });

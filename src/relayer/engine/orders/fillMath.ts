@@ -35,13 +35,15 @@ export function withinLimit(order: OpenAmounts, fill: Fill): boolean {
 }
 
 /**
- * The fill of two crossing orders at the maker's price, as large as both allow. Both amounts are
+ * The fill of two orders at the maker's price, as large as both allow. Both amounts are
  * block floats, because a block cannot express others, and both signed limits hold exactly: the
  * smaller side is filled, and the other amount is rounded in favour of the maker. A few units, such
  * as NFTs, cost the price of whole ones. Where that is beyond the taker's limit, see `fillBetween`.
- * @returns `undefined` when no pair of floats is within both limits and both rests.
+ * @returns `undefined` when they do not cross, or no pair of floats is within both limits and both
+ *   rests.
  */
 export function fillAtMakerPrice(taker: OpenAmounts, maker: OpenAmounts): Fill | undefined {
+  if (!crosses(taker, maker)) return undefined;
   // `bought` is the maker's sold token, `sold` the maker's bought one.
   const most = {
     sold: roundToFloat(
