@@ -126,7 +126,8 @@ describe.each(databases)('balances that would be more than a balance can be, on 
     expect(reply.body.resultInfo).toMatchObject({ code: 102023, message: expect.stringContaining('zero address') });
     const account = await test.account();
     const nft = { owner: account.owner, tokenAddress: ZERO_ADDRESS, nftId: '0x1', amount: '1' };
-    await test.call('POST', '/dev/nftDeposit', { body: nft });
+    expect((await test.call('POST', '/dev/nftDeposit', { body: nft })).status).toBe(200);
     await sound();
+    expect(await test.relayer.db.query('SELECT FROM accounts WHERE owner = $1', [ZERO_ADDRESS])).toEqual([]);
   });
 });

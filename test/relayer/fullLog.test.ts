@@ -1,22 +1,14 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { constants, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { root } from '../../scripts/prepare.mjs';
 import { builtRelayer } from './support/builtRelayer.ts';
 import { START_TIMEOUT_MS } from './support/databases.ts';
 import { until } from './support/operated.ts';
+import { freePort } from './support/postgresCluster.ts';
 import { exited } from './support/relayerProcess.ts';
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 
 /** Code that a relayer loads first: SIGUSR2 throws. */
 const thrower = 'process.on("SIGUSR2",()=>{throw new Error("uncaught")});';
@@ -26,13 +18,23 @@ async function startRelayer(log: number, code = thrower) {
   const [main, port] = [await builtRelayer(), await freePort()];
   const flags = ['--dev', '--log-level', 'info', '--drain-ms', '1', '--port', String(port)];
   const child = spawn(process.execPath, ['--import', `data:text/javascript,${code}`, main, ...flags], {
-    timeout: 60_000,
-    killSignal: 'SIGKILL',
     stdio: ['ignore', log, 'inherit'],
   });
+  onTestFinished(() => void child.kill('SIGKILL'));
   const get = () => fetch(`http://127.0.0.1:${port}/api/v3/exchange/info`).catch(() => undefined);
   await until('it listens', async () => (await get())?.ok === true);
   return { child, get };
+}
+
+/** Runs a script to its end with its log in `log`, a file descriptor. */
+async function run(script: string, log: number) {
+  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
+    cwd: root,
+    stdio: ['ignore', log, 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await exited(child);
+  return child;
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'countersign-log-'));
@@ -61,14 +63,10 @@ it.each([
   'a relayer whose log %s serves until %s, and ends with code %d',
   async (_, signal, code, openLog) => {
     const { child, get } = await startRelayer(openLog());
-    try {
-      for (let count = 0; count < 3; count++) expect((await get())?.status).toBe(200);
-      child.kill(signal);
-      await exited(child);
-      expect(child.exitCode).toBe(code);
-    } finally {
-      child.kill('SIGKILL');
-    }
+    for (let count = 0; count < 3; count++) expect((await get())?.status).toBe(200);
+    child.kill(signal);
+    await exited(child);
+    expect(child.exitCode).toBe(code);
   },
   START_TIMEOUT_MS,
 );
@@ -103,10 +101,7 @@ it.each([
     for (let line = 0; line < 5; line++) log.info('é'.repeat(10_000));
     process.exit(3);
   `;
-    const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
-      ...{ cwd: root, timeout: 30_000, killSignal: 'SIGKILL', stdio: ['ignore', openLog(), 'inherit'] },
-    });
-    await exited(child);
+    const child = await run(script, openLog());
     expect(child.exitCode).toBe(3);
     if (written === 0) return;
     const lines = readFileSync(join(folder, 'ended'), 'utf8').trim().split('\n');
@@ -122,6 +117,7 @@ it(
     const path = join(folder, 'log');
     const script = `
     import { execFileSync } from 'node:child_process';
+    import { fstatSync } from 'node:fs';
     import { setTimeout as sleep } from 'node:timers/promises';
     import { readConfig } from './src/relayer/config.ts';
     import { createLog } from './src/relayer/createRelayer.ts';
@@ -137,12 +133,11 @@ it(
     room('unlimited');
     log.info('there is room');
     await sleep(500);
+    // What waits at the end is written by the end itself.
+    if (fstatSync(1).size <= 100) process.exit(1);
     log.info('last');
   `;
-    const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
-      ...{ cwd: root, timeout: 60_000, killSignal: 'SIGKILL', stdio: ['ignore', openSync(path, 'a'), 'inherit'] },
-    });
-    await exited(child);
+    const child = await run(script, openSync(path, 'a'));
     const lines = readFileSync(path, 'utf8').trim().split('\n');
     expect(child.exitCode).toBe(0);
     const messages = lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
