@@ -330,9 +330,7 @@ describe('a deployment through a node of layer 1', () => {
     expect(await test.metric('oldest_open_deployment_seconds')).toBeGreaterThan(600);
     node.refusesSending = '';
     // The engine's own attempt may have begun before and fails yet.
-    await expect
-      .poll(async () => (await account.signed('POST', DEPLOY, { body })).body.status)
-      .toBe('SEND_TX_SUCCESS');
+    await expect.poll(async () => (await account.signed('POST', DEPLOY, { body })).body.status).toBe('SEND_TX_SUCCESS');
     expect((await rowOf(test, tokenAddress))?.status).toBe('SENT');
     // In the chain, and not deep enough yet.
     node.code.set(tokenAddress.toLowerCase(), '0x60');

@@ -162,7 +162,7 @@ describe.each(databases)('market data after a long history on $name', ({ start }
     const read = () => rowsOf(db, (sql) => readDepth(sql, selection, true, BOOK));
     const before = await read();
     await db.query('ANALYZE');
-    for (let n = 1; n <= 10; n++) {
+    for (let n = 1; n <= 3; n++) {
       const order = await maker.order([LRC, 10n * ether], [ETH, ether + BigInt(n) * (ether / 100n)], {
         storageId: 2 * n,
         validUntil,
