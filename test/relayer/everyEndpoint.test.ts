@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { z } from 'zod/mini';
 import type { Endpoint } from '../../src/protocol/endpoint.ts';
 import { type EndpointName, endpoints } from '../../src/protocol/endpointTable.ts';
 import { relayerErrors } from '../../src/protocol/errors.ts';
 import { answerProblems, type OpenApi } from '../support/openApiCheck.ts';
 import { databases, START_TIMEOUT_MS } from './support/databases.ts';
-import type { TestRelayer } from './support/startRelayer.ts';
+import { startRelayer, type TestRelayer } from './support/startRelayer.ts';
 import { buildWorld, type Sent, send, validCalls, type World } from './support/validCalls.ts';
 
 const table = Object.entries(endpoints) as [EndpointName, Endpoint][];
@@ -22,6 +22,36 @@ function withoutTime(name: EndpointName, body: { readonly tickers: readonly stri
   const times = name === 'getPrice' ? ['updatedAt'] : name === 'getWithdrawalAgents' ? ['timestamp'] : [];
   return JSON.parse(JSON.stringify(body, (key, value) => (times.includes(key) ? undefined : value)));
 }
+
+/**
+ * Query fields that are filters by free text or by a list of numbers: what nothing meets is no
+ * error.
+ */
+const TAKEN = [
+  'getTrades market nines',
+  'getOffchainFee market snowman',
+  'getOffchainFee market nines',
+  'getOrders market snowman',
+  'getOrders market nines',
+  'getOrders orderTypes nines',
+  'getOrders tradeChannels nines',
+  'getOrders extraOrderTypes nines',
+  'getTransfers tokenSymbol snowman',
+  'getTransfers tokenSymbol nines',
+  'getTransfers transferTypes nines',
+  'getWithdrawals tokenSymbol snowman',
+  'getWithdrawals tokenSymbol nines',
+  'getWithdrawals types nines',
+  'getDeposits tokenSymbol snowman',
+  'getDeposits tokenSymbol nines',
+  'getDeposits types nines',
+  'getUserTransactions tokenSymbol snowman',
+  'getUserTransactions tokenSymbol nines',
+  'getUserTransactions types nines',
+  'getUserTrades market snowman',
+  'getUserTrades market nines',
+  'getNftTransactions types nines',
+];
 
 describe.each(databases)('every endpoint on $name', ({ start }) => {
   let test: TestRelayer;
@@ -152,18 +182,20 @@ describe.each(databases)('every endpoint on $name', ({ start }) => {
     },
   );
 
-  it.each(having(({ method, signature }) => method === 'GET' && signature === 'none'))(
-    '%s refuses what it cannot read with a code that it lists',
-    async (name) => {
+  it('refuses every field of a query that it cannot read with a code that it lists, but for filters', async () => {
+    const taken: string[] = [];
+    for (const name of having(({ method, signature }) => method === 'GET' && signature === 'none')) {
       const sent = await calls[name]();
       for (const field of Object.keys((endpoints[name].query as z.ZodMiniObject).shape))
         for (const value of ['☃', '9'.repeat(40)]) {
           const { status, body } = await send(test, name, { ...sent, query: { ...sent.query, [field]: value } });
           expect(answerProblems(document, endpoints[name], status, body)).toEqual([]);
-          if (status !== 200) expect(listedCodes(name)).toContain(body.resultInfo.code);
+          if (status === 200) taken.push(`${name} ${field} ${value === '☃' ? 'snowman' : 'nines'}`);
+          else expect(listedCodes(name)).toContain(body.resultInfo.code);
         }
-    },
-  );
+    }
+    expect(taken).toEqual(TAKEN);
+  });
 
   it.each(having(({ method }) => method !== 'GET'))(
     '%s answers 100001 for a parameter that it does not know',
@@ -175,11 +207,11 @@ describe.each(databases)('every endpoint on $name', ({ start }) => {
   );
 });
 
-describe.each(databases)('the rate limit on $name', ({ start }) => {
+describe('the rate limit', () => {
   let test: TestRelayer;
   let document: OpenApi;
   beforeAll(async () => {
-    test = await start({ requestsPerSecond: 5 });
+    test = await startRelayer({ requestsPerSecond: 5 });
     document = (await test.call('GET', '/openapi.json')).body;
   }, START_TIMEOUT_MS);
   afterAll(() => test.close());
@@ -193,6 +225,9 @@ describe.each(databases)('the rate limit on $name', ({ start }) => {
             send(test, name, { headers, ...(endpoints[name].method === 'POST' && { body: {} }) }),
           ),
         );
+      // However long a loaded machine takes, the six come within a second.
+      const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now());
+      onTestFinished(() => clock.mockRestore());
       const replies = await burst({ 'x-api-key': `key of ${name}` }, 6);
       expect(replies.filter((reply) => reply.status === 429)).toHaveLength(1);
       const refused = replies.find((reply) => reply.status === 429);
