@@ -99,23 +99,4 @@ describe.each(stores)('a relayer that is killed on $name', ({ open }) => {
     },
     START_TIMEOUT_MS,
   );
-
-  it(
-    'ends in order when it is asked to',
-    async () => {
-      const store = await open();
-      const { url, process: child } = await startProcess(store.environment);
-      running = child;
-      const inProgress = fetch(`${url}/api/v3/exchange/info`).then(
-        (response) => response.status,
-        () => 'refused',
-      );
-      child.kill('SIGTERM');
-      await exited(child);
-      expect(child.exitCode).toBe(0);
-      expect([200, 'refused']).toContain(await inProgress);
-      await store.drop();
-    },
-    START_TIMEOUT_MS,
-  );
 });
