@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
@@ -77,7 +77,7 @@ interface Passed {
  */
 async function startProxy(target: () => string): Promise<{ url: string; passed: Passed[]; close(): void }> {
   const passed: Passed[] = [];
-  const server = createServer(async (request, response) => {
+  const respond = async (request: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const text = Buffer.concat(chunks).toString();
@@ -106,6 +106,10 @@ async function startProxy(target: () => string): Promise<{ url: string; passed: 
       });
     }
     response.writeHead(reply.status, { 'content-type': 'application/json' }).end(reply.text);
+  };
+  // A client may give its request up while it is read.
+  const server = createServer((request, response) => {
+    respond(request, response).catch(() => response.destroy());
   });
   // Above every pause of the client: a server that closes an idle connection first can meet a
   // request on its way.

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
   type Hex,
@@ -68,7 +68,7 @@ interface Call {
 }
 
 export async function startFakeL1Node(): Promise<FakeL1Node> {
-  const server = createServer(async (request, response) => {
+  const respond = async (request: IncomingMessage, response: ServerResponse) => {
     const { id, method, params = [] } = JSON.parse(await text(request)) as Call;
     const answer = (result: unknown) => response.end(JSON.stringify({ jsonrpc: '2.0', id, result }));
     const refuse = (code: number, message: string) =>
@@ -134,6 +134,10 @@ export async function startFakeL1Node(): Promise<FakeL1Node> {
       default:
         return refuse(-32601, `no method ${method}`);
     }
+  };
+  // A client may give its request up while it is read.
+  const server = createServer((request, response) => {
+    respond(request, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const node: FakeL1Node = {

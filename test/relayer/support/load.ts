@@ -1,4 +1,5 @@
 import { openPostgres } from '../../../src/relayer/db/postgres.ts';
+import { atEndOfFile } from '../../support/atEndOfFile.ts';
 import { auditDatabase } from './audit.ts';
 import type { RelayerProcess } from './relayerProcess.ts';
 import { callerOf, type Reply, TestAccount } from './testAccount.ts';
@@ -46,6 +47,9 @@ export async function startLoad(processes: readonly Pick<RelayerProcess, 'url'>[
     });
   };
   direct(processes);
+  atEndOfFile(() => {
+    stopped = true;
+  });
   const [{ url }] = processes as [RelayerProcess];
   const { body: info } = await callerOf(url)('GET', '/api/v3/exchange/info');
   const place = { url, exchange: info.exchangeAddress, chainId: info.chainId };

@@ -89,7 +89,7 @@ async function startCluster(durable: boolean): Promise<Cluster> {
     // Another file of this run is starting it.
   }
   if (!mine) {
-    for (let waited = 0; waited < 120_000; waited += 100) {
+    for (let waited = 0; waited < 420_000; waited += 100) {
       if (existsSync(ready)) return JSON.parse(readFileSync(ready, 'utf8')) as Cluster;
       await sleep(100);
     }

@@ -79,7 +79,7 @@ export class SocketClient {
 
   /** Notifications of a topic, once there are so many, or `holds` is true of them. */
   async of(topic: string, enough: number | ((found: readonly Notification[]) => boolean)): Promise<Notification[]> {
-    const end = performance.now() + 60_000;
+    const end = performance.now() + 240_000;
     for (;;) {
       const found = this.notifications.filter((notification) => notification.topic.topic === topic);
       if (typeof enough === 'number' ? found.length >= enough : enough(found)) return found;
