@@ -10,12 +10,18 @@ import {
 } from '../../../src/protocol/rollup/index.ts';
 import type { Sql } from '../../../src/relayer/db/port.ts';
 
+interface ReadBlock extends Block {
+  readonly blockId: number;
+  readonly open: boolean;
+  readonly data: Uint8Array | undefined;
+  /** What these bytes say. */
+  readonly published: Block | undefined;
+  readonly rootBefore: bigint;
+  readonly rootAfter: bigint;
+}
+
 /** The blocks of a database, the open one last, as the bytes of their transactions say. */
-async function readBlocks(
-  db: Sql,
-): Promise<
-  (Block & { blockId: number; open: boolean; data: Uint8Array | undefined; rootBefore: bigint; rootAfter: bigint })[]
-> {
+async function readBlocks(db: Sql): Promise<ReadBlock[]> {
   const blocks = await db.query<{
     block_id: number;
     operator_id: number;
@@ -30,29 +36,39 @@ async function readBlocks(
     `SELECT block_id, encode(bytes, 'hex') AS bytes FROM block_transactions WHERE bytes IS NOT NULL
      ORDER BY block_id, index_in_block`,
   );
-  return blocks.map(({ block_id: blockId, operator_id: operatorAccountId, status, data, root_before, root_after }) => ({
-    blockId,
-    open: status === 'open',
-    data: data === null ? undefined : Buffer.from(data, 'hex'),
-    rootBefore: BigInt(root_before ?? 0),
-    rootAfter: BigInt(root_after ?? 0),
-    header: {
-      ...{ exchange: 0n, rootBefore: 0n, rootAfter: 0n, timestamp: 0, numConditionalTransactions: 0 },
-      ...{ protocolTakerFeeBips: 0, protocolMakerFeeBips: 0, operatorAccountId },
-    },
-    transactions: rows
-      .filter((row) => row.block_id === blockId)
-      .map(({ bytes }): Transaction => decodeTransaction(Buffer.from(bytes, 'hex'))),
-  }));
+  const transactions = new Map<number, Transaction[]>();
+  for (const { block_id, bytes } of rows) {
+    const list = transactions.get(block_id) ?? [];
+    transactions.set(block_id, list);
+    list.push(decodeTransaction(Buffer.from(bytes, 'hex')));
+  }
+  return blocks.map(({ block_id: blockId, operator_id: operatorAccountId, status, data, root_before, root_after }) => {
+    const bytes = data === null ? undefined : Buffer.from(data, 'hex');
+    return {
+      blockId,
+      open: status === 'open',
+      data: bytes,
+      published: bytes && decodeBlock(bytes),
+      rootBefore: BigInt(root_before ?? 0),
+      rootAfter: BigInt(root_after ?? 0),
+      header: {
+        ...{ exchange: 0n, rootBefore: 0n, rootAfter: 0n, timestamp: 0, numConditionalTransactions: 0 },
+        ...{ protocolTakerFeeBips: 0, protocolMakerFeeBips: 0, operatorAccountId },
+      },
+      transactions: transactions.get(blockId) ?? [],
+    };
+  });
 }
 
 /** The state that the bytes of all transactions lead to, those of the open block included. */
-export async function replayDatabase(db: Sql): Promise<RollupState> {
+export const replayDatabase = async (db: Sql): Promise<RollupState> => replay(await readBlocks(db));
+
+function replay(blocks: readonly ReadBlock[]): RollupState {
   const state = new RollupState();
-  for (const block of await readBlocks(db)) {
+  for (const block of blocks) {
     try {
       const rows = block.transactions.map(encodeTransaction);
-      const published = block.data ? decodeBlock(block.data).transactions.map(encodeTransaction) : rows;
+      const published = block.published?.transactions.map(encodeTransaction) ?? rows;
       // Rows of old blocks may be archived.
       if (rows.length > 0 && Buffer.concat(rows).compare(Buffer.concat(published)) !== 0)
         throw new Error('its bytes hold other transactions than its rows');
@@ -76,9 +92,15 @@ export async function replayDatabase(db: Sql): Promise<RollupState> {
  * @returns One sentence for each difference.
  */
 export async function auditBlocks(db: Sql): Promise<string[]> {
-  const state = await replayDatabase(db).catch((error: Error) => error.message);
-  const others = [...(await auditDeadlines(db)), ...(await auditForms(db))];
-  return typeof state === 'string' ? [state, ...others] : [...others, ...(await compareLedger(db, state))];
+  const blocks = await readBlocks(db);
+  const others = [...(await auditDeadlines(db, blocks)), ...auditForms(blocks)];
+  let state: RollupState;
+  try {
+    state = replay(blocks);
+  } catch (error) {
+    return [(error as Error).message, ...others];
+  }
+  return [...others, ...(await compareLedger(db, state))];
 }
 
 /**
@@ -86,10 +108,10 @@ export async function auditBlocks(db: Sql): Promise<string[]> {
  * addresses or none, but one that opens its receiver's account may name that alone; a slot with the
  * number of the one that the NFT leaves is 0.
  */
-async function auditForms(db: Sql): Promise<string[]> {
+function auditForms(blocks: readonly ReadBlock[]): string[] {
   const opened = new Set<number>();
-  return (await readBlocks(db)).flatMap(({ blockId, data, transactions }) =>
-    (data ? decodeBlock(data).transactions : transactions).flatMap((transaction, index) => {
+  return blocks.flatMap(({ blockId, published, transactions }) =>
+    (published?.transactions ?? transactions).flatMap((transaction, index) => {
       const problems: string[] = [];
       const { type } = transaction;
       if (type === 'Transfer') {
@@ -114,7 +136,7 @@ async function auditForms(db: Sql): Promise<string[]> {
  * Compares the timestamps of sealed blocks, which must be earlier, with the deadlines of what they
  * carry out.
  */
-async function auditDeadlines(db: Sql): Promise<string[]> {
+async function auditDeadlines(db: Sql, blocks: readonly ReadBlock[]): Promise<string[]> {
   const first = new Map(
     (
       await db.query<{ block_id: number; valid_until: number }>(
@@ -126,10 +148,10 @@ async function auditDeadlines(db: Sql): Promise<string[]> {
       )
     ).map(({ block_id, valid_until }) => [block_id, valid_until]),
   );
-  return (await readBlocks(db)).flatMap(({ blockId, data }) => {
+  return blocks.flatMap(({ blockId, published }) => {
     const validUntil = first.get(blockId);
-    if (!data || validUntil === undefined) return [];
-    const { timestamp } = decodeBlock(data).header;
+    if (!published || validUntil === undefined) return [];
+    const { timestamp } = published.header;
     return timestamp < validUntil
       ? []
       : [`block ${blockId}: its timestamp ${timestamp} is not before ${validUntil}, a validUntil in it`];
