@@ -110,6 +110,20 @@ describe.each(stages)('random lives of a relayer on $name', ({ open }) => {
   it(
     'keep every balance accounted for',
     async () => {
+      const { db } = stage.test.relayer;
+      const all = { who: 0, part: 1 } as const;
+      const order = { buys: false, price: 100, byB: false, kind: 'LIMIT_ORDER', channel: 'ORDER_BOOK' } as const;
+      for (const act of [
+        { do: 'order', ...all, ...order },
+        { do: 'transfer', ...all, to: 1, token: LRC },
+        { do: 'block' },
+      ] as const)
+        await perform(stage, act);
+      const [accepted] = await db.query(
+        `SELECT (SELECT count(*) FROM orders) AS orders, count(*) AS transfers FROM requests
+         WHERE kind = 'transfer' AND status = 'processed'`,
+      );
+      expect(accepted).toEqual({ orders: 1, transfers: 1 });
       await fc.assert(
         fc.asyncProperty(fc.array(actionOrRestart, { minLength: 10, maxLength: 30 }), async (actions) => {
           for (const act of actions) {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { replayBlocks } from '../../scripts/replay/replayBlocks.ts';
@@ -61,7 +61,8 @@ describe('the evidence of a relayer', () => {
     test.call('GET', '/api/v3/exit/proof', { query: { accountId, tokenId } });
 
   it('is enough to replay it by its URL, with the proof of every balance', async () => {
-    const proofs = join(folder, 'proofs.txt');
+    const proofs = join(mkdtempSync(join(tmpdir(), 'countersign-proofs-')), 'proofs.txt');
+    onTestFinished(() => rmSync(dirname(proofs), { recursive: true }));
     const replay = await run(
       'npm',
       ['run', '--silent', 'replay', '--', '--from', test.relayer.url, '--proofs', proofs],
@@ -75,7 +76,6 @@ describe('the evidence of a relayer', () => {
       cwd: root,
     });
     expect(verified.stdout).toMatch(/\n[0-9]{2} proofs checked, 0 do not hold\n$/);
-    rmSync(proofs);
   });
 
   it('has the trade of an NFT among what it replays', async () => {

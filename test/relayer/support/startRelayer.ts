@@ -14,7 +14,7 @@ export interface TestRelayer {
   readonly call: Caller;
   /** An owner with the faucet's tokens, a registered key and an API key. */
   account(tokens?: { symbol: string; amount: string }[]): Promise<TestAccount>;
-  /** Settles, matches and seals. */
+  /** Settles, matches and seals. @throws When the engine fails. */
   block(): Promise<void>;
   advance(ms: number): Promise<void>;
   /**
@@ -84,22 +84,22 @@ export async function startEmbedded(input: RelayerConfigInput = {}): Promise<Tes
   const { status, body: info } = await call('GET', '/api/v3/exchange/info');
   if (status !== 200) throw new Error(`exchange/info answered ${status}: ${JSON.stringify(info)}`);
   const place = { url: relayer.url, exchange: info.exchangeAddress, chainId: info.chainId };
+  const step = async (path: string, body?: object) => {
+    const reply = await call('POST', `/dev/${path}`, body && { body });
+    if (reply.status !== 200) throw new Error(`/dev/${path} answered ${reply.status}: ${JSON.stringify(reply.body)}`);
+  };
   return {
     relayer,
     place,
     call,
     account: async (tokens) => (await new TestAccount(place).faucet(tokens)).activate(),
-    block: async () => {
-      await call('POST', '/dev/blocks');
-    },
-    advance: async (ms) => {
-      await call('POST', '/dev/clock', { body: { advanceMs: ms } });
-    },
+    block: () => step('blocks'),
+    advance: (ms) => step('clock', { advanceMs: ms }),
     metric: async (line) => {
       const { body } = await callerOf(operationsUrl)('GET', '/metrics');
       const prefix = `relayer_${line} `;
       const found = (body as string).split('\n').find((text) => text.startsWith(prefix));
-      return Number(found?.slice(prefix.length) ?? Number.NaN);
+      return Number(found?.slice(prefix.length) ?? 0);
     },
     close: () => relayer.close(),
   };

@@ -161,7 +161,8 @@ export class TestAccount {
   /** Registers a key, waits until it is in force and logs in with it. */
   async activate(key: SecretKey = this.secretKey): Promise<this> {
     await this.sendKey(key);
-    await this.call('POST', '/dev/blocks');
+    const { status, body } = await this.call('POST', '/dev/blocks');
+    if (status !== 200) throw new Error(JSON.stringify(body));
     this.secretKey = key;
     this.nonce += 1;
     return this.login();

@@ -50,10 +50,8 @@ export const nftRefusals = {
       100001,
       'the contract is not deployed',
       async ({ test }) => {
-        const carol = await test.account();
-        const { body } = await carol.post('/api/v3/nft/mint', await carol.mint(`0x${'44'.repeat(32)}`, 1n));
+        const { carol, held } = await freshMinter(test);
         await test.block();
-        const held = { tokenId: body.nftTokenId, nftData: body.nftData };
         return carol.post('/api/v3/nft/withdrawal', await carol.nftWithdrawal(held, 1n));
       },
     ],
@@ -319,5 +317,5 @@ function deploy({ alice }: World, body: object) {
 async function freshMinter(test: TestRelayer) {
   const carol = await test.account();
   const { body } = await carol.post('/api/v3/nft/mint', await carol.mint(`0x${'44'.repeat(32)}`, 1n));
-  return { carol, nftData: body.nftData };
+  return { carol, held: { tokenId: body.nftTokenId, nftData: body.nftData }, nftData: body.nftData };
 }
