@@ -53,7 +53,7 @@ it('puts the names of its folders and files on the disk with their first rows', 
 });
 
 it('flushes no folder above one that was there, and a file’s name again when it was taken back', () => {
-  const folder = join(parent, 'deep');
+  const folder = mkdtempSync(join(parent, 'there-'));
   const files = archiveFolder(folder, started);
   expect(flushed).toEqual([]);
   const takeBack = files.mark();

@@ -105,44 +105,51 @@ describe.each(databases)('work that is due on $name', ({ start }) => {
     Object.assign(db, { transaction });
   });
 
-  it('is none by itself', async () => {
-    await test.block();
-    // Orders and blocks end in their own time, so that nothing is due but what a case changes.
-    await test.relayer.db.query('UPDATE orders SET valid_until = 10000000000');
-    await test.relayer.db.query(`UPDATE blocks SET status = 'finalized' WHERE status <> 'open'`);
-    await test.relayer.db.query(
-      `INSERT INTO blocks (block_id, status, size, created_at, status_at)
+  describe('in an exchange where nothing is due', () => {
+    beforeAll(async () => {
+      const account = await test.account();
+      await account.submit(await account.order([1, 10n ** 20n], [0, 10n ** 18n]));
+      await test.block();
+      // Orders and blocks end in their own time, so that nothing is due but what a case changes.
+      await test.relayer.db.query('UPDATE orders SET valid_until = 10000000000');
+      await test.relayer.db.query(`UPDATE blocks SET status = 'finalized' WHERE status <> 'open'`);
+      await test.relayer.db.query(
+        `INSERT INTO blocks (block_id, status, size, created_at, status_at)
        SELECT 1000000, 'open', 0, 0, 0 WHERE NOT EXISTS (SELECT 1 FROM blocks WHERE status = 'open')`,
-    );
-    expect(await dueAfter()).toEqual(NOTHING);
-  });
+      );
+    });
 
-  /** What is due after a change, which is taken back. */
-  async function dueAfter(change?: string, given: Parameters<typeof dueWork>[1] = config): Promise<DueWork> {
-    let due: DueWork | undefined;
-    const undone = new Error('undone');
-    const look = async (tx: Sql) => {
-      if (change !== undefined) expect(await tx.query(`${change} RETURNING 1`)).not.toEqual([]);
-      due = await dueWork(tx, given, NOW);
-      throw undone;
-    };
-    await expect(test.relayer.db.transaction(look)).rejects.toBe(undone);
-    return due as DueWork;
-  }
+    it('is none by itself', async () => {
+      expect(await dueAfter()).toEqual(NOTHING);
+    });
 
-  it.each(cases)('%s: %s', async (_, kind, change) => {
-    expect(await dueAfter(change)).toEqual({ ...NOTHING, ...(kind && { [kind]: true }) });
-  });
+    /** What is due after a change, which is taken back. */
+    async function dueAfter(change?: string, given: Parameters<typeof dueWork>[1] = config): Promise<DueWork> {
+      let due: DueWork | undefined;
+      const undone = new Error('undone');
+      const look = async (tx: Sql) => {
+        if (change !== undefined) expect(await tx.query(`${change} RETURNING 1`)).not.toEqual([]);
+        due = await dueWork(tx, given, NOW);
+        throw undone;
+      };
+      await expect(test.relayer.db.transaction(look)).rejects.toBe(undone);
+      return due as DueWork;
+    }
 
-  it('is no confirmation where the operator reports blocks', async () => {
-    const sealed = `UPDATE blocks SET status = 'pending', status_at = 0 WHERE status = 'finalized'`;
-    expect((await dueAfter(sealed)).blocks).toBe(true);
-    expect((await dueAfter(sealed, { ...config, confirmBlocks: 'report' })).blocks).toBe(false);
-  });
+    it.each(cases)('%s: %s', async (_, kind, change) => {
+      expect(await dueAfter(change)).toEqual({ ...NOTHING, ...(kind && { [kind]: true }) });
+    });
 
-  it('is everything when a newer version changed the tables', async () => {
-    const migrated = `INSERT INTO migrations (name, applied_at) VALUES ('9999Newer', now())`;
-    expect(await dueAfter(migrated)).toEqual(EVERYTHING);
+    it('is no confirmation where the operator reports blocks', async () => {
+      const sealed = `UPDATE blocks SET status = 'pending', status_at = 0 WHERE status = 'finalized'`;
+      expect((await dueAfter(sealed)).blocks).toBe(true);
+      expect((await dueAfter(sealed, { ...config, confirmBlocks: 'report' })).blocks).toBe(false);
+    });
+
+    it('is everything when a newer version changed the tables', async () => {
+      const migrated = `INSERT INTO migrations (name, applied_at) VALUES ('9999Newer', now())`;
+      expect(await dueAfter(migrated)).toEqual(EVERYTHING);
+    });
   });
 
   it('has a case of every kind', () => {

@@ -7,6 +7,7 @@ import { returnUnpaid } from '../../src/relayer/engine/payouts.ts';
 import { failRequest, type RequestRow } from '../../src/relayer/engine/requestRow.ts';
 import { auditDatabase } from './support/audit.ts';
 import { databases, START_TIMEOUT_MS } from './support/databases.ts';
+import { until } from './support/operated.ts';
 import { createDatabase } from './support/postgresCluster.ts';
 import { startRelayer, type TestRelayer } from './support/startRelayer.ts';
 import { ETH, ether, LRC } from './support/tokens.ts';
@@ -47,8 +48,11 @@ async function withHolder(input: RelayerConfigInput = {}) {
         `SELECT query FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
          ORDER BY query_start`,
       );
-    await expect.poll(read, { timeout: 10_000 }).toHaveLength(count);
-    return (await read()).map(({ query }) => query);
+    const found = await until(`${count} statements wait`, async () => {
+      const rows = await read();
+      return rows.length === count && rows;
+    });
+    return found.map(({ query }) => query);
   };
   return { test, db, engine, holder, waiting };
 }
