@@ -130,11 +130,12 @@ function ended(id: string, error: ProviderErrorShape): void {
  * Says that the document still follows what it subscribed to; a background that was stopped begins
  * it anew.
  */
-async function hold(): Promise<void> {
+function hold(): void {
   for (const [id, request] of held) {
     if (!runtime?.id) ended(id, walletReplaced(id));
     else if (!ending.has(id))
-      await runtime.sendMessage({ type: 'page', ...request, documentId }).then(
+      // One without an answer keeps no other from being held.
+      void runtime.sendMessage({ type: 'page', ...request, documentId }).then(
         // A failure inside the wallet passes, like no answer: it is asked again at the next turn.
         (reply) => reply?.error && reply.error.code !== -32603 && ended(id, reply.error),
         () => {},

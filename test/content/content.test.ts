@@ -2,14 +2,18 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { PageMessage, PageRequest } from '../../src/inpage/protocol.ts';
 
-type Sent = PageRequest & { readonly type: string };
-type Reply = { readonly result?: unknown; readonly error?: { readonly code: number; readonly message: string } };
+type Sent = PageRequest & { readonly type: string; readonly documentId: string };
+type Reply = {
+  readonly id?: string;
+  readonly result?: unknown;
+  readonly error?: { readonly code: number; readonly message: string };
+};
 
 /** Answers of the background by method; those that are missing never come. */
 const answers = new Map<string, Reply | Promise<Reply>>();
 const sent: Sent[] = [];
 const heard: PageMessage[] = [];
-let fromBackground: (message: unknown) => void;
+let fromBackground: (message: unknown, sender?: unknown, respond?: (isPresent: boolean) => void) => void;
 let runtime: { id: string };
 let ask: (method: string, params?: unknown) => string;
 const methods = () => sent.map(({ method }) => method);
@@ -151,6 +155,29 @@ test('an answer that comes after the decision of the user is what the page knows
   expect(heard.slice(1)).toEqual([{ event: 'accountsChanged', data: ['0xb'] }]);
 });
 
+test.each([
+  ['never answered', new Promise<Reply>(() => {})],
+  ['answered for another id', { id: crypto.randomUUID(), result: ['0xb'] }],
+])('a request that is %s is sent again under its id, and its answer heard once', async (_, first) => {
+  vi.useFakeTimers();
+  answers.set('eth_accounts', first);
+  const id = ask('eth_accounts');
+  await vi.advanceTimersByTimeAsync(0);
+  answers.set('eth_accounts', { result: ['0xa'] });
+  await vi.advanceTimersByTimeAsync(20_400);
+  expect(sent.map((request) => request.id)).toEqual([id, id]);
+  fromBackground({ type: 'to-page', origin: self.origin, message: { id, result: ['0xa'] } });
+  expect(heard).toEqual([{ id, result: ['0xa'] }]);
+});
+
+test('the background is told whether its document is there', () => {
+  ask('eth_accounts');
+  const told: boolean[] = [];
+  for (const documentId of [sent[0]?.documentId, crypto.randomUUID()])
+    fromBackground({ type: 'is-present', documentId }, {}, (isPresent) => told.push(isPresent));
+  expect(told).toEqual([true, false]);
+});
+
 test('parameters that are not JSON are refused, also where the page script could not copy the request', () => {
   const error = { code: -32602, message: 'params: not JSON; numbers beyond 2^53 are written as text' };
   const ids = [ask('eth_accounts', [1n]), ask(undefined as never, 0n)];
@@ -177,6 +204,17 @@ test('a subscription outlives a failure inside the wallet, and ends with every o
   await vi.advanceTimersByTimeAsync(40_000);
   expect(heard.slice(1)).toEqual([ended(error), { id, result: null }]);
   expect(methods()).toHaveLength(4);
+});
+
+test('a subscription is held while the background keeps silent about another', async () => {
+  vi.useFakeTimers();
+  answers.set('relayer_subscribe', { result: 'x' });
+  const ids = [ask('relayer_subscribe'), ask('relayer_subscribe')];
+  await vi.advanceTimersByTimeAsync(1_000);
+  answers.delete('relayer_subscribe');
+  sent.length = 0;
+  await vi.advanceTimersByTimeAsync(40_000);
+  expect(sent.map(({ id }) => id)).toEqual([...ids, ...ids]);
 });
 
 test('a subscription that is being ended is not begun anew', async () => {
