@@ -13,7 +13,7 @@ export const createStrictStore = (databaseName: string, storeName: string, facto
 /** Whether disk or quota are full. Chromium's `storage.local` says so only in its message. */
 export const isFull = (error: unknown): boolean => error instanceof Error && /quota/i.test(String(error));
 
-/** Opening takes milliseconds, on a busy machine a second or two. */
+/** For opening and deleting, which take milliseconds, on a busy machine a second or two. */
 const ANSWERS_WITHIN_MS = 10_000;
 
 export interface Stores {
@@ -34,20 +34,14 @@ export interface Stores {
   erase(): Promise<void>;
 }
 
-/** @param withinMs - How long the database may take to open or to be deleted. */
-export function createStores(
-  databaseName: string,
-  storeName: string,
-  factory: IDBFactory = indexedDB,
-  withinMs = ANSWERS_WITHIN_MS,
-): Stores {
+export function createStores(databaseName: string, storeName: string, factory: IDBFactory = indexedDB): Stores {
   let opening: Promise<IDBDatabase> | undefined;
 
   const open = (): Promise<IDBDatabase> => {
     if (opening) return opening;
     const request = factory.open(databaseName);
     request.onupgradeneeded = () => request.result.createObjectStore(storeName);
-    const promise = answered(request, databaseName, withinMs);
+    const promise = answered(request, databaseName);
     opening = promise;
     const forget = () => {
       if (opening === promise) opening = undefined;
@@ -79,7 +73,7 @@ export function createStores(
         await clear(strict);
       } catch (error) {
         report('wipe: a database', error);
-        await answered(factory.deleteDatabase(databaseName), databaseName, withinMs);
+        await answered(factory.deleteDatabase(databaseName), databaseName);
       }
     },
   };
@@ -89,13 +83,14 @@ export function createStores(
  * The database, nothing once it is deleted, or an error when the browser keeps the request waiting,
  * as one that is blocked or broken may for ever.
  */
-function answered(request: IDBOpenDBRequest, databaseName: string, withinMs: number): Promise<IDBDatabase> {
+function answered(request: IDBOpenDBRequest, databaseName: string): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     let isLate = false;
     const timer = setTimeout(() => {
       isLate = true;
-      reject(new DOMException(`the database ${databaseName} did not answer within ${withinMs} ms`, 'TimeoutError'));
-    }, withinMs);
+      const message = `the database ${databaseName} did not answer within ${ANSWERS_WITHIN_MS} ms`;
+      reject(new DOMException(message, 'TimeoutError'));
+    }, ANSWERS_WITHIN_MS);
     promisifyRequest(request).then(
       (database) => {
         clearTimeout(timer);
