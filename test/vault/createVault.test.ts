@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { listenForReports } from '../../src/report/report.ts';
 import { fromEnvelope, toEnvelope, type VaultImage } from '../../src/vault/image.ts';
 import { createPromiseLock } from '../support/promiseLock.ts';
+import { repeatedSalts } from '../support/repeatedSalts.ts';
 import { canary, cheap, createHarness, imageOf, info, password, readCanary } from './harness.ts';
 
 type Harness = ReturnType<typeof createHarness>;
@@ -241,6 +242,7 @@ describe('no operation leaves in memory what it opened', () => {
     ],
   ])('%s', async (_what, run) => {
     const harness = createHarness();
+    const random = repeatedSalts();
     const seen: Uint8Array[] = [];
     const see = (bytes: unknown) => {
       if (bytes instanceof ArrayBuffer) seen.push(new Uint8Array(bytes));
@@ -248,7 +250,7 @@ describe('no operation leaves in memory what it opened', () => {
     };
     const vault = harness.startWith({
       randomBytes(length) {
-        const bytes = crypto.getRandomValues(new Uint8Array(length));
+        const bytes = random(length);
         // A data key, and no nonce or salt.
         if (length === 32) see(bytes);
         return bytes;
@@ -527,7 +529,17 @@ describe('a session', () => {
   it('that is behind a data key which is being renewed waits for the renewal', async () => {
     const harness = createHarness();
     const lock = createPromiseLock();
-    const [vault, reader] = [harness.startWith({ lock }), harness.startWith({ lock })];
+    const vault = harness.startWith({ lock });
+    let waits = () => {};
+    const waiting = new Promise<void>((done) => {
+      waits = done;
+    });
+    const reader = harness.startWith({
+      lock: (name, work) => {
+        waits();
+        return lock(name, work);
+      },
+    });
     await vault.create(password);
     await vault.putSecret(info, canary);
     const { set } = harness.session.area;
@@ -535,7 +547,7 @@ describe('a session', () => {
     harness.session.area.set = async (values) => {
       // The image is stored, and the session has still the key before.
       reading ??= readCanary(reader);
-      await new Promise((done) => setTimeout(done, 20));
+      await Promise.race([waiting, reading]);
       await set(values);
     };
     await vault.changePassword(password, 'new password');

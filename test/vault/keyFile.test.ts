@@ -31,7 +31,7 @@ test('a key file opens with its password, and the key given to it is left as it 
   expect(key[0]).toBe(1);
 });
 
-test('no byte of the key stands in the file', async () => {
+test('the key stands in the file neither as hex nor as base64', async () => {
   const own = await sealKeyFile(key, about, 'a password', random, cost);
   for (const form of [Buffer.from(key).toString('hex'), Buffer.from(key).toString('base64')])
     expect(own).not.toContain(form);

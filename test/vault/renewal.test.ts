@@ -182,12 +182,6 @@ describe('the data key', () => {
     await vault.checkPassword(password);
   });
 
-  it('reads that wait for a renewal go on with the new key', async () => {
-    const { vault } = await prepared();
-    const [, read] = await Promise.all([vault.apply({ remove: [second.id] }), readCanary(vault), readCanary(vault)]);
-    expect(read).toEqual([...canary]);
-  });
-
   it('a damaged record does not keep the others under the old key', async () => {
     const { harness, vault } = await prepared();
     await tamper(harness, ({ records }) => {

