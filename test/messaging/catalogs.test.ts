@@ -25,7 +25,7 @@ test('the catalogs that the build writes are read as the ones that people edit, 
   expect(asked).toEqual(['own:texts/keys.json', 'own:texts/en.json', 'own:texts/keys.json', 'own:texts/de.json']);
 });
 
-test('a build that goes on is made again when a text changes', () => {
+test('the build watches the files that people edit', () => {
   const watched: string[] = [];
   const { buildStart } = compactCatalogs() as unknown as { buildStart?: (this: object) => void };
   buildStart?.call({ addWatchFile: (path: string) => watched.push(path) });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { exitAmmPool } from '../../src/operations/exitAmmPool.ts';
+import type { Facts } from '../../src/operations/operation.ts';
 import { ammExitScalar, domainSeparator, poolDomain } from '../../src/protocol/index.ts';
 import { amounts, holding, listed, NAME, POOL, poolAnswers } from './ammPool.ts';
 import {
@@ -142,7 +143,7 @@ test('takes what is burned with the number of its token as well', async () => {
   expect(named).toEqual(await draftOf());
 });
 
-test.each([
+test.each<[string, object, string[], Facts?]>([
   ['no least amounts', { exitTokens: { burned: '100', unPooled: amounts('0', '0') } }, ['pool-no-minimum']],
   [
     'one least amount far below the share',
@@ -160,8 +161,14 @@ test.each([
     { exitTokens: { burned: '1', unPooled: amounts('990', '9') } },
     ['share-far', 'fee-of-moved'],
   ],
-])('warns of %s', async (_what, changes, rules) => {
-  expect(rulesOf(exitAmmPool.review(await draftOf(changes), now))).toEqual(rules);
+  [
+    'a pool that the relayer calls risky',
+    {},
+    ['pool-risky'],
+    factsWith({ ...answers, getAmmBalance: () => ({ ...holding(amounts('1000000', '10000')), risky: true }) }),
+  ],
+])('warns of %s', async (_what, changes, rules, given) => {
+  expect(rulesOf(exitAmmPool.review(await draftOf(changes, given), now))).toEqual(rules);
 });
 
 test('binds what the typed data holds; token ids follow from the pool', async () => {

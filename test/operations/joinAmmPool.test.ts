@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { joinAmmPool } from '../../src/operations/joinAmmPool.ts';
+import type { Facts } from '../../src/operations/operation.ts';
 import { ammJoinScalar } from '../../src/protocol/index.ts';
 import { amounts, holding, listed, NAME, POOL, poolAnswers } from './ammPool.ts';
 import {
@@ -87,14 +88,20 @@ test('says the most that leaves of both tokens, the fee with the second, and wha
   expect(joinAmmPool.storageSlot(draft)).toEqual({ tokenId: 1, parity: 'offchain', alsoOf: 0 });
 });
 
-test.each([
+test.each<[string, object, string[], Facts?]>([
   ['no least amount', joining('100000', '1000', '0'), ['pool-no-minimum']],
   ['a least amount far below what the pool gives', joining('100000', '1000', '50'), ['share-far']],
   ['a pool that counts the scarcer token alone', joining('900000', '1000', '99'), []],
   ['the first token as the scarcer one', joining('100000', '9000', '99'), []],
   ['a request that can be used for a month', { validUntil: now + 31 * DAY }, ['validity-long']],
-])('warns of %s', async (_what, changes, rules) => {
-  expect(rulesOf(joinAmmPool.review(await draftOf(changes), now))).toEqual(rules);
+  [
+    'a pool that the relayer calls risky',
+    {},
+    ['pool-risky'],
+    factsWith({ ...answers, getAmmBalance: () => ({ ...holding(amounts('1000000', '10000')), risky: true }) }),
+  ],
+])('warns of %s', async (_what, changes, rules, given) => {
+  expect(rulesOf(joinAmmPool.review(await draftOf(changes, given), now))).toEqual(rules);
 });
 
 test('binds what the typed data holds; token ids follow from the pool', async () => {

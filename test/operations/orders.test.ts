@@ -212,12 +212,6 @@ describe('an order', () => {
     expect(issueOf(replaceOrder, { ...asked, replaces: HASH, ...changes })).toBe(expected);
   });
 
-  test('is refused for a token that is not listed, and in no market', async () => {
-    expect(await refusalOf(submitOrder, { ...asked, buyToken: { tokenId: 9, volume: '1' } }, factsWith())).toBe(
-      'buyToken.tokenId: the relayer lists no token 9',
-    );
-  });
-
   describe('under a standing approval', () => {
     const standing = submitOrder.standing;
     const limits = {

@@ -110,6 +110,7 @@ describe('prepare', () => {
   test.each([
     [{ ...asked, validUntil: now }, 'validUntil: is not in the future'],
     [{ ...asked, sellToken: { tokenId: 9, volume: '1' } }, 'sellToken.tokenId: the relayer lists no token 9'],
+    [{ ...asked, buyToken: { tokenId: 9, volume: '1' } }, 'buyToken.tokenId: the relayer lists no token 9'],
     [
       { ...asked, sellToken: { tokenId: 2, volume: '1' } },
       'buyToken.tokenId: the relayer has no market of USDT and ETH',
