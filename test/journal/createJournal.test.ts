@@ -601,17 +601,6 @@ describe('a submission needs attention', () => {
   });
 });
 
-it('a start closes only what was reserved and left, and says why', async () => {
-  const harness = createHarness();
-  const journal = harness.start();
-  const { id } = await journal.reserve(draftOf());
-  await signed(journal);
-  expect(await journal.resume()).toEqual([]);
-  const closed = await harness.start().resume();
-  expect(closed.map(({ id: one, state }) => [one, state])).toEqual([[id, 'abandoned']]);
-  expect(closed[0]?.history.at(-1)).toMatchObject({ note: 'stopped before signing' });
-});
-
 it('an export has every submission and cursor', async () => {
   const { start, clock } = createHarness();
   const journal = start();
