@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cancelAllOrders } from '../../src/operations/cancelAllOrders.ts';
 import { endpoints, requestHash, requestMessage } from '../../src/protocol/index.ts';
-import { ACCOUNT_ID, factsWith, keys, now, refusalOf, tokens, verifiesEddsa } from './support.ts';
+import { ACCOUNT_ID, factsWith, keys, now, refusalOf, verifiesEddsa } from './support.ts';
 
 const hash = (index: number) => `0x${String(index).padStart(64, '0')}`;
 const facts = factsWith({}, [], [hash(1), hash(2)]);
@@ -22,14 +22,6 @@ test('asks for exactly the orders of the site, and signs all of the query', asyn
   expect(verifiesEddsa(signature, requestHash(message))).toBe(true);
 });
 
-test('says how many orders stay open when there are more than one request takes', async () => {
-  const many = Array.from({ length: 13 }, (_, index) => hash(index + 1));
-  const draft = await cancelAllOrders.prepare(undefined, factsWith({}, [], many));
-  const { warnings, sentence } = cancelAllOrders.review(draft, now);
-  expect(sentence.values).toEqual({ count: { kind: 'integer', value: 10 } });
-  expect(warnings).toMatchObject([{ rule: 'orders-left', text: { values: { left: { value: 3 } } } }]);
-});
-
 test('asks for those that the site names, once each, and for no order that is not its own', async () => {
   const chosen = cancelAllOrders.intent().parse({ orderHashes: [hash(2), hash(9), hash(2)] });
   const draft = await cancelAllOrders.prepare(chosen, facts);
@@ -38,55 +30,6 @@ test('asks for those that the site names, once each, and for no order that is no
   expect(await refusalOf(cancelAllOrders, { orderHashes: [hash(9)] }, facts)).toBe(
     'orderHashes: names no open order of this site',
   );
-  expect(cancelAllOrders.intent().safeParse({ orderHashes: [] }).success).toBe(false);
-  expect(cancelAllOrders.intent().safeParse({ orderHashes: Array(51).fill(hash(1)) }).success).toBe(false);
-});
-
-test.each([
-  [
-    'a row for each',
-    [
-      { id: hash(2), result: false, error: { code: 102117, message: 'gone' } },
-      { id: hash(1), result: true },
-    ],
-    [
-      { orderHash: hash(1), cancelled: true },
-      { orderHash: hash(2), cancelled: false, code: 102117, name: 'NO_ORDER_TO_CANCEL' },
-    ],
-  ],
-  [
-    'a row for one of them',
-    [null, { id: hash(1), result: true }],
-    [{ orderHash: hash(1), cancelled: true }, { orderHash: hash(2) }],
-  ],
-  ['a form of its own', { status: 'processed' }, [{ orderHash: hash(1) }, { orderHash: hash(2) }]],
-])('tells what became of each order, when the relayer answers with %s', (_what, ack, orders) => {
-  const query = { orderHash: `${hash(1)},${hash(2)}` };
-  const submitted = { accountId: ACCOUNT_ID, hash: hash(3), body: {}, signedBody: {}, query, ack: ack as never };
-  expect(cancelAllOrders.result?.(submitted)).toEqual({ orders });
-});
-
-test('a site without open orders is refused', async () => {
-  expect(await refusalOf(cancelAllOrders, {}, factsWith())).toBe('account: has no open order of this site');
-});
-
-test('names what ends, and by its hash what the exchange does not list', async () => {
-  const orders = [
-    { ...listed(2, 'processing'), volumes: { ...listed(2, '').volumes, baseAmount: '7', quoteAmount: '3' } },
-  ];
-  const named = factsWith({ getOrders: () => ({ totalNum: 1, orders }) }, [], [hash(1), hash(2)]);
-  const { rows } = cancelAllOrders.review(await cancelAllOrders.prepare(undefined, named), now);
-  expect(rows).toEqual([
-    { label: { key: 'review_orderHash' }, value: { kind: 'hex', hex: hash(1) } },
-    {
-      label: { key: 'review_endsSale' },
-      value: { kind: 'amount', volume: '7', token: tokens[1] },
-      note: {
-        key: 'review_endsFor',
-        values: { amount: { kind: 'amount', volume: '3', token: tokens[0] }, hash: { kind: 'hex', hex: hash(2) } },
-      },
-    },
-  ]);
 });
 
 const listed = (index: number, status: string) => ({
@@ -100,16 +43,6 @@ const listed = (index: number, status: string) => ({
   orderType: 'LIMIT_ORDER',
   tradeChannel: 'MIXED',
   status,
-});
-
-test.each([
-  ['one is being cancelled', [listed(1, 'cancelling')], { state: 'open', ack: {} }],
-  ['one is still in the book', [listed(1, 'cancelling'), listed(2, 'processing')], null],
-])('when %s', async (_what, orders, outcome) => {
-  const reads = factsWith({ getOrders: () => ({ totalNum: orders.length, orders }) });
-  const query = { orderHash: `${hash(1)},${hash(2)}` };
-  const submitted = { accountId: ACCOUNT_ID, hash: hash(3), body: {}, signedBody: {}, query, ack: {} };
-  expect(await cancelAllOrders.settle.find?.(submitted, reads)).toEqual(outcome);
 });
 
 test.each([

@@ -7,7 +7,6 @@ import {
   requestMessage,
   transferHash,
   transferTypedData,
-  typedDataDigest,
   ZERO_ADDRESS,
 } from '../../src/protocol/index.ts';
 import { CONTRACT, code, NFT_DATA, nftAnswers, nftInfo } from './nftSupport.ts';
@@ -15,7 +14,6 @@ import {
   ACCOUNT_ID,
   type Answers,
   DAY,
-  expectSplitByHash,
   FRIEND,
   factsWith,
   isSignedBy,
@@ -106,16 +104,6 @@ test('a broker that looks like a known address is a danger, also one that was pa
     rulesOf(deployNft.review(await deployNft.prepare(asked, factsWith(answers, known)), now));
   expect(await rules(friend)).toEqual(['recipient-lookalike', 'pays-new-broker']);
   expect(await rules(friend, paid)).toEqual(['recipient-lookalike', 'pays-broker']);
-});
-
-test('binds the payment and not what it is for', async () => {
-  const { body, shown } = await draftOf();
-  const request = { ...body, transfer: { ...body.transfer, storageId: 5 } };
-  const unbound = expectSplitByHash(deployNft.review({ body, shown }, now), request, ({ transfer }) => [
-    String(transferHash(transfer)),
-    typedDataDigest(transferTypedData(facts.chainId, transfer)),
-  ]);
-  expect(unbound).toEqual(['nftData', 'tokenAddress', 'transfer.memo']);
 });
 
 test('signs the payment with both keys, and the exact body for the header', async () => {

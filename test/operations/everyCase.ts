@@ -57,6 +57,7 @@ const orderOptions = {
   maxFeeBips: fc.integer({ min: 1, max: 63 }),
   clientOrderId: orderName,
   orderType: fc.constantFrom('LIMIT_ORDER', 'TAKER_ONLY', 'MAKER_ONLY'),
+  tradeChannel: fc.constantFrom('ORDER_BOOK', 'MIXED'),
   taker: address,
   affiliate: fc.integer({ min: 1, max: 99_999 }).map(String),
 };
@@ -107,6 +108,13 @@ const nftRates = {
 const fees = { getOffchainFee: () => feeAnswer({ ETH: '3000', LRC: '4000' }) };
 const feePreference = { maxFee: fc.record({ tokenId: fc.constant(0), volume: fee }) };
 const nftFeePreference = { maxFee: fc.record({ tokenId: fc.constant(0), amount: fee }) };
+const withdrawal = { token: fc.record({ tokenId: fc.constant(1), volume: amount }) };
+const withdrawalOptions = {
+  to: address,
+  extraData: hexBytes,
+  minGas: fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }),
+  validUntil: until,
+};
 const nftOf = fc.record({ tokenId: fc.constant(SLOT), nftData: fc.constant(NFT_DATA), amount });
 /** A slot that holds as many of its NFT as any request can name. */
 const ownNfts = { ...nftAnswers, getNftBalances: () => slots({ ...slotRow, total: String(2n ** 96n) }) };
@@ -147,21 +155,17 @@ export const cases: Readonly<Record<OperationName, Case>> = {
       {
         ...feePreference,
         memo: fc.string({ maxLength: 64 }),
+        clientId: text,
+        payPayeeUpdateAccount: fc.boolean(),
         validUntil: fc.integer({ min: now + 1, max: 2 ** 32 - 1 }),
       },
     ),
     facts: factsWith({ ...fees, getAccount: () => null }),
   },
   withdraw: {
-    intent: with_(
-      { token: fc.record({ tokenId: fc.constant(1), volume: amount }) },
-      {
-        ...feePreference,
-        to: address,
-        extraData: hexBytes,
-        minGas: fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }),
-        validUntil: until,
-      },
+    intent: fc.oneof(
+      with_(withdrawal, { ...feePreference, ...withdrawalOptions }),
+      with_({ ...withdrawal, fastWithdrawalMode: fc.constant(true) }, withdrawalOptions),
     ),
     facts: factsWith({ ...fees, getCode: () => code('0x') }),
   },
@@ -215,7 +219,10 @@ export const cases: Readonly<Record<OperationName, Case>> = {
     facts: factsWith(nftAnswers),
   },
   transferNft: {
-    intent: with_({ token: nftOf, toAddress: address }, { ...nftFeePreference, memo: text, validUntil: until }),
+    intent: with_(
+      { token: nftOf, toAddress: address },
+      { ...nftFeePreference, memo: text, payPayeeUpdateAccount: fc.boolean(), validUntil: until },
+    ),
     facts: factsWith(ownNfts),
   },
   withdrawNft: {

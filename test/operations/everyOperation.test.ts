@@ -2,14 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import english from '../../public/texts/en.json' with { type: 'json' };
 import { parseSignature } from '../../src/crypto/index.ts';
-import {
-  type AnyOperation,
-  approvableNamed,
-  isOperation,
-  type OperationName,
-  operationNamed,
-  operations,
-} from '../../src/operations/index.ts';
+import { type AnyOperation, type OperationName, operations } from '../../src/operations/index.ts';
 import { type Draft, type Keys, leafFields } from '../../src/operations/operation.ts';
 import { bodyText, endpoints, typedDataDigest } from '../../src/protocol/index.ts';
 import { changed, factsWith, now } from './support.ts';
@@ -63,11 +56,6 @@ function requestsOf(operation: AnyOperation, draft: AnyDraft): AnyDraft[] {
 }
 
 const everyOperation = Object.keys(operations) as OperationName[];
-
-test('the table holds every operation, each under its own name', () => {
-  expect(Object.keys(cases).sort()).toEqual([...everyOperation].sort());
-  for (const name of everyOperation) expect(operations[name].name).toBe(name);
-});
 
 describe.each(everyOperation)('%s', (name) => {
   const operation: AnyOperation = operations[name];
@@ -141,8 +129,9 @@ describe.each(everyOperation)('%s', (name) => {
           try {
             const flipped = { ...one, body: changed(one.body, path) };
             after = (await signedBy(operation, flipped, messages)).messages.join();
-          } catch {
+          } catch (error) {
             // What the hash refuses to take is not signed in another way.
+            expect(error).not.toBeInstanceOf(TypeError);
             after = 'refused';
           }
           expect([shown, after !== before]).toEqual([shown, isBound]);
@@ -153,20 +142,6 @@ describe.each(everyOperation)('%s', (name) => {
 });
 
 const byPath = (a: { readonly path: string }, b: { readonly path: string }) => (a.path < b.path ? -1 : 1);
-
-test('what is no operation has no name, no approval and no signature', () => {
-  fc.assert(
-    fc.property(
-      fc.oneof(fc.string(), fc.constantFrom('__proto__', 'constructor', 'toString', 'SubmitOrder', 'signHash')),
-      (name) => {
-        fc.pre(!everyOperation.includes(name as OperationName));
-        expect(isOperation(name)).toBe(false);
-        expect(() => operationNamed(name)).toThrow(`no operation is named ${name}`);
-        if (name !== 'standingApproval') expect(() => approvableNamed(name)).toThrow('no operation is named');
-      },
-    ),
-  );
-});
 
 test.each(everyOperation)('%s refuses a field that its intent does not have', (name) => {
   const operation: AnyOperation = operations[name];

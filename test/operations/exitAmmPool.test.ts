@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import { exitAmmPool } from '../../src/operations/exitAmmPool.ts';
 import type { Facts } from '../../src/operations/operation.ts';
-import { ammExitScalar, domainSeparator, poolDomain } from '../../src/protocol/index.ts';
+import { domainSeparator, poolDomain } from '../../src/protocol/index.ts';
 import { amounts, holding, listed, NAME, POOL, poolAnswers } from './ammPool.ts';
 import {
   DAY,
-  expectSplitByHash,
   FRIEND,
   factsWith,
   feeAnswer,
@@ -46,18 +45,6 @@ test.each([
 
 test.each([
   ['a pool that is not listed', { poolAddress: FRIEND }, {}, 'poolAddress: is no pool of this exchange'],
-  [
-    'a domain separator that is not the pool’s',
-    {},
-    { getAmmPools: () => ({ pools: [listed({ domainSeparator: `0x${'1'.repeat(64)}` })] }) },
-    `poolAddress: the relayer gives it the domain separator 0x${'1'.repeat(64)}, not ${own}`,
-  ],
-  [
-    'a domain version that is not known',
-    {},
-    { getAmmPools: () => ({ pools: [listed({ domainSeparator: own, version: '2.0.0' })] }) },
-    'poolAddress: has domain version 2.0.0; only 1.0.0 can be signed',
-  ],
   [
     'tokens in another order',
     { exitTokens: { burned: '100', unPooled: amounts('1', '1').reverse() } },
@@ -169,19 +156,6 @@ test.each<[string, object, string[], Facts?]>([
   ],
 ])('warns of %s', async (_what, changes, rules, given) => {
   expect(rulesOf(exitAmmPool.review(await draftOf(changes, given), now))).toEqual(rules);
-});
-
-test('binds what the typed data holds; token ids follow from the pool', async () => {
-  const draft = await draftOf();
-  const identity = { chainId: facts.chainId, name: NAME };
-  const unbound = expectSplitByHash(exitAmmPool.review(draft, now), { ...draft.body, storageId: 5 }, (request) => [
-    String(ammExitScalar(identity, request)),
-  ]);
-  expect(unbound).toEqual([
-    'exitTokens.burned.tokenId',
-    'exitTokens.unPooled.0.tokenId',
-    'exitTokens.unPooled.1.tokenId',
-  ]);
 });
 
 test('brings nothing where the fee takes all of the least amount', async () => {

@@ -1,21 +1,8 @@
 import { expect, test } from 'vitest';
 import { joinAmmPool } from '../../src/operations/joinAmmPool.ts';
 import type { Facts } from '../../src/operations/operation.ts';
-import { ammJoinScalar } from '../../src/protocol/index.ts';
 import { amounts, holding, listed, NAME, POOL, poolAnswers } from './ammPool.ts';
-import {
-  type Answers,
-  DAY,
-  expectSplitByHash,
-  FRIEND,
-  factsWith,
-  issueOf,
-  now,
-  OWNER,
-  refusalOf,
-  rulesOf,
-  tokens,
-} from './support.ts';
+import { type Answers, DAY, FRIEND, factsWith, issueOf, now, OWNER, refusalOf, rulesOf, tokens } from './support.ts';
 
 const EMPTY = 'poolAddress: is an empty pool, which has no price yet';
 const answers = poolAnswers();
@@ -102,21 +89,6 @@ test.each<[string, object, string[], Facts?]>([
   ],
 ])('warns of %s', async (_what, changes, rules, given) => {
   expect(rulesOf(joinAmmPool.review(await draftOf(changes, given), now))).toEqual(rules);
-});
-
-test('binds what the typed data holds; token ids follow from the pool', async () => {
-  const draft = await draftOf();
-  const identity = { chainId: facts.chainId, name: NAME };
-  const unbound = expectSplitByHash(
-    joinAmmPool.review(draft, now),
-    { ...draft.body, storageIds: [5, 5] },
-    (request) => [String(ammJoinScalar(identity, request))],
-  );
-  expect(unbound).toEqual([
-    'joinTokens.minimumLp.tokenId',
-    'joinTokens.pooled.0.tokenId',
-    'joinTokens.pooled.1.tokenId',
-  ]);
 });
 
 test('of a pool in the other order pays its fee in the last token, and draws on the counters of both', async () => {

@@ -1,21 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { mintNft } from '../../src/operations/mintNft.ts';
-import { cidFromNftId, computeNftAddress, nftDataHash, nftFactories, nftMintHash } from '../../src/protocol/index.ts';
+import { cidFromNftId, computeNftAddress, nftDataHash, nftFactories } from '../../src/protocol/index.ts';
 import { CONTRACT, FACTORY, NFT_DATA, NFT_ID, nftAnswers } from './nftSupport.ts';
-import {
-  ACCOUNT_ID,
-  DAY,
-  expectSplitByHash,
-  FRIEND,
-  factsWith,
-  issueOf,
-  now,
-  OWNER,
-  refusalOf,
-  rowsOf,
-  rulesOf,
-} from './support.ts';
+import { ACCOUNT_ID, DAY, FRIEND, factsWith, issueOf, now, OWNER, refusalOf, rowsOf, rulesOf } from './support.ts';
 
 const facts = factsWith(nftAnswers);
 const asked = { cid: cidFromNftId(NFT_ID), amount: '5', creatorFeeBips: 3, nftFactory: FACTORY };
@@ -86,21 +74,6 @@ test('mints to the minter, under the computed contract, with the digest of the C
     review_royalty: { kind: 'integer', value: 3 },
   });
   expect(mintNft.storageSlot(draft)).toEqual({ tokenId: 0, parity: 'offchain' });
-});
-
-test('binds what the hash takes in, and nothing else', async () => {
-  const draft = await draftOf({ royaltyAddress: FRIEND });
-  const unbound = expectSplitByHash(mintNft.review(draft, now), { ...draft.body, storageId: 5 }, (request) => [
-    String(nftMintHash(request)),
-  ]);
-  expect(unbound).toEqual([
-    'counterFactualNftInfo.nftBaseUri',
-    'counterFactualNftInfo.nftFactory',
-    'counterFactualNftInfo.nftOwner',
-    'forceToMint',
-    'royaltyAddress',
-    'toAddress',
-  ]);
 });
 
 test('keeps the id that was asked for, and shows the identifier that is hashed', async () => {

@@ -474,11 +474,12 @@ describe('a key update', () => {
     expect(updateAccountKey.result?.(submittedWith({ body: draft.body }))).toEqual({ publicKey: newKey.publicKey });
     const passed = factsOf({ getAccount: () => ({ ...account, nonce: 5 }) });
     await expect(updateAccountKey.recheck?.(draft, passed)).rejects.toMatchObject({
-      message: "The account's nonce is 5, not 4 any more.",
+      ...{ name: 'FactsChanged', message: "The account's nonce is 5, not 4 any more." },
       text: { key: 'problem_nonceChanged' },
     });
-    await expect(draftOf({}, factsOf({}, { ...newKey, nonce: 3 }))).rejects.toThrow('the new key');
-    await expect(updateAccountKey.prepare({}, factsWith(answers))).rejects.toThrow('the new key');
+    const isMissing = { name: 'ChoiceNeeded', message: expect.stringContaining('the new key') };
+    await expect(draftOf({}, factsOf({}, { ...newKey, nonce: 3 }))).rejects.toMatchObject(isMissing);
+    await expect(updateAccountKey.prepare({}, factsWith(answers))).rejects.toMatchObject(isMissing);
   });
 
   test('is sent with the owner’s signature in body and header', async () => {

@@ -408,9 +408,9 @@ describe('a replacement', () => {
     await replaceOrder.recheck?.(draft, facts);
     expect(reads).toEqual([`find getOrder {"accountId":${ACCOUNT_ID},"orderHash":"${HASH}"} ["ORDER_NOT_FOUND"]`]);
     const filled = { ...order, volumes: { ...order.volumes, baseFilled: '1' } };
-    for (const found of [null, { ...order, status: 'cancelled' }, filled])
+    for (const found of [null, { ...order, status: 'cancelled' }, { ...order, status: 'processed' }, filled])
       await expect(replaceOrder.recheck?.(draft, factsWith({ getOrder: () => found }))).rejects.toMatchObject({
-        message: 'The order that was to be replaced is not as it was shown.',
+        ...{ name: 'FactsChanged', message: 'The order that was to be replaced is not as it was shown.' },
         text: { key: 'problem_orderMoved' },
       });
     await expectStorageIdNeeded(replaceOrder, draft);

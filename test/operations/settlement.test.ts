@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { operationNamed, operations } from '../../src/operations/index.ts';
+import { operationNamed } from '../../src/operations/index.ts';
 import {
   blockOfRow,
   blocksOfFills,
@@ -123,15 +123,4 @@ describe('a key registration', () => {
   test('is not done because its acknowledgement says so', () => {
     expect(outcomeOf({ status: 'processed' }).state).toBe('open');
   });
-});
-
-test('every operation has a name, a method and an end of its own; what has no operation cannot be named', () => {
-  const all = Object.entries(operations);
-  for (const [name, operation] of all) {
-    expect(operation.name).toBe(name);
-    expect(operationNamed(name)).toBe(operation);
-  }
-  expect(new Set(all.map(([, { method }]) => method)).size).toBe(all.length);
-  for (const name of ['signRaw', 'toString', '__proto__', ''])
-    expect(() => operationNamed(name)).toThrow('no operation is named');
 });

@@ -64,6 +64,6 @@ test.each(Object.entries<Signed>(signed))('%s is signed as it was reviewed, what
       expect(ecdsaSignature).toBe(of.typedData && request.signature);
       if (of.typedData) expect(await isSignedBy(of.typedData(sent as never), ecdsaSignature, OWNER)).toBe(true);
     }),
-    { numRuns: 20 },
+    { numRuns: 4 },
   );
 });

@@ -4,9 +4,8 @@ import { hardCancel } from '../../src/operations/hardCancel.ts';
 import type { Facts, KnownOrder } from '../../src/operations/operation.ts';
 import { replaceOrder } from '../../src/operations/replaceOrder.ts';
 import { submitOneOf } from '../../src/operations/submitOneOf.ts';
-import { orderHash } from '../../src/protocol/index.ts';
 import { answers } from '../protocol/samples.ts';
-import { type Answers, expectSplitByHash, factsWith, issueOf, keys, refusalOf, rowsOf, sentBody } from './support.ts';
+import { type Answers, factsWith, issueOf, keys, refusalOf, rowsOf, sentBody } from './support.ts';
 
 const HASH = `0x${'ab'.repeat(32)}` as const;
 const SLOTS = 16_384;
@@ -52,28 +51,21 @@ const pool = {
 test.each([
   ['replaceOrder', replaceOrder, { replaces: HASH, sellToken: lrc, buyToken: eth }],
   ['hardCancel', hardCancel, { orderHash: HASH, sellVolume: lrc.volume, buyVolume: eth.volume }],
-] as const)(
-  '%s signs an order in the slot of the old one, and tells what the signature fixes',
-  async (_name, operation, intent) => {
-    const draft = await operation.prepare(operation.intent().parse(intent) as never, facts());
-    expect(operation.storageSlot(draft as never)).toEqual({ tokenId: 1, parity: 'order', reuse: 40 });
-    const review = operation.review(draft as never, facts().now);
-    expect(rowsOf(review)).toMatchObject({
-      review_replacedHash: { kind: 'hex', hex: HASH },
-      ...(operation === hardCancel
-        ? { review_orderPays: { kind: 'amount' }, review_orderReceives: { kind: 'amount' } }
-        : { review_replacedOrder: { kind: 'amount' } }),
-      review_replacedSlot: { kind: 'integer', value: 40 },
-    });
-    const signed = await operation.sign(draft as never, 40 + SLOTS, { baseUrl: '', chainId: 1 }, keys);
-    const sent = sentBody(signed);
-    expect(sent).toMatchObject({ storageId: 40 + SLOTS, sellToken: lrc, buyToken: eth });
-    const unbound = expectSplitByHash(review, draft.body as object, (body) => [
-      String(orderHash({ ...(body as never as Parameters<typeof orderHash>[0]), storageId: 40 + SLOTS })),
-    ]);
-    expect(unbound).toEqual(operation === hardCancel ? ['allOrNone', 'orderType'] : ['allOrNone']);
-  },
-);
+] as const)('%s signs an order in the slot of the old one', async (_name, operation, intent) => {
+  const draft = await operation.prepare(operation.intent().parse(intent) as never, facts());
+  expect(operation.storageSlot(draft as never)).toEqual({ tokenId: 1, parity: 'order', reuse: 40 });
+  const review = operation.review(draft as never, facts().now);
+  expect(rowsOf(review)).toMatchObject({
+    review_replacedHash: { kind: 'hex', hex: HASH },
+    ...(operation === hardCancel
+      ? { review_orderPays: { kind: 'amount' }, review_orderReceives: { kind: 'amount' } }
+      : { review_replacedOrder: { kind: 'amount' } }),
+    review_replacedSlot: { kind: 'integer', value: 40 },
+  });
+  const signed = await operation.sign(draft as never, 40 + SLOTS, { baseUrl: '', chainId: 1 }, keys);
+  const sent = sentBody(signed);
+  expect(sent).toMatchObject({ storageId: 40 + SLOTS, sellToken: lrc, buyToken: eth });
+});
 
 test.each([
   ['the amounts', { baseAmount: '1', quoteAmount: '2' }],
@@ -166,24 +158,6 @@ describe('the filled part of the old order', () => {
 });
 
 test.each([
-  ['nothing has changed', {}, true],
-  ['a part of the old order filled meanwhile', { baseFilled: '1' }, false],
-  ['the old order was filled', { status: 'processed' }, false],
-  ['the relayer does not know the old order any more', null, false],
-] as const)(
-  'a replacement is signed only while the old order is as it was shown: %s',
-  async (_when, changes, holds) => {
-    const draft = await replaceOrder.prepare({ replaces: HASH, sellToken: lrc, buyToken: eth }, facts());
-    const { status, baseFilled } = { ...old, ...changes };
-    const order = { ...answers.getOrder, status, volumes: { ...answers.getOrder.volumes, baseFilled } };
-    const reads = { ...factsWith({}), find: async () => (changes === null ? null : order) } as unknown as Facts;
-    const recheck = replaceOrder.recheck?.(draft, reads);
-    if (holds) await expect(recheck).resolves.toBeUndefined();
-    else await expect(recheck).rejects.toMatchObject({ name: 'FactsChanged' });
-  },
-);
-
-test.each([
   ['it is open', { status: 'processing' }, true],
   ['a part of it filled meanwhile', { baseFilled: '1' }, true],
   ['the relayer does not know it any more', null, true],
@@ -230,9 +204,9 @@ test.each([
 
 test('what has no slot of this wallet, or nothing left to end, is refused with the field', async () => {
   const replace = { replaces: HASH, sellToken: lrc, buyToken: eth };
-  const unknown = 'was not signed by this wallet, so its slot is not known for certain';
-  expect(await refusalOf(replaceOrder, replace, facts({}, false))).toBe(`replaces: ${unknown}`);
-  expect(await refusalOf(hardCancel, { orderHash: HASH }, facts({}, false))).toBe(`orderHash: ${unknown}`);
+  expect(await refusalOf(hardCancel, { orderHash: HASH }, facts({}, false))).toBe(
+    'orderHash: was not signed by this wallet, so its slot is not known for certain',
+  );
   expect(await refusalOf(hardCancel, { orderHash: HASH }, facts({ status: 'processed' }))).toBe(
     'orderHash: the order is filled',
   );
@@ -250,15 +224,9 @@ test('what has no slot of this wallet, or nothing left to end, is refused with t
   expect(issueOf(hardCancel, { orderHash: HASH, sellVolume: '0', buyVolume: '1' })).toBe('sellVolume: is zero');
   expect(issueOf(hardCancel, { orderHash: HASH, sellVolume: '1', buyVolume: '0' })).toBe('buyVolume: is zero');
   const withoutPool = { ...facts(), read: factsWith(listed([])).read };
-  expect(await refusalOf(hardCancel, { orderHash: HASH }, withoutPool)).toBe(
-    'sellVolume: is missing: the market has no pool to take a price from, so both volumes are needed',
-  );
   await expect(hardCancel.prepare({ orderHash: HASH }, withoutPool)).rejects.toMatchObject({
     text: { key: 'problem_noPool' },
   });
-  expect(issueOf(hardCancel, { orderHash: HASH, sellVolume: '1' })).toBe(
-    'buyVolume: goes with sellVolume, and only with it',
-  );
 });
 
 describe('the little trade of a cancellation for good', () => {

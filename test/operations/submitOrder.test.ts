@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { ClockBehind, type Facts } from '../../src/operations/operation.ts';
 import { submitOrder } from '../../src/operations/submitOrder.ts';
-import { orderHash } from '../../src/protocol/index.ts';
 import { answers as samples } from '../protocol/samples.ts';
-import { expectSplitByHash, factsWith, issueOf as issue, now, tokens } from './support.ts';
+import { factsWith, issueOf as issue, now, tokens } from './support.ts';
 
 const facts = factsWith();
 
@@ -324,21 +323,5 @@ describe('review', () => {
       'expiry-long',
       'price-uncompared',
     ]);
-  });
-
-  test('puts every field that is sent into exactly one of bound and unbound, as the hash tells', async () => {
-    const full = submitOrder.intent().parse({
-      ...asked,
-      clientOrderId: 'a',
-      orderType: 'LIMIT_ORDER',
-      tradeChannel: 'ORDER_BOOK',
-      taker: facts.account.owner,
-      affiliate: '7',
-    });
-    const draft = await submitOrder.prepare(full, facts);
-    const unbound = expectSplitByHash(submitOrder.review(draft, now), { ...draft.body, storageId: 4 }, (order) => [
-      String(orderHash(order)),
-    ]);
-    expect(unbound).toEqual(['affiliate', 'allOrNone', 'clientOrderId', 'orderType', 'tradeChannel']);
   });
 });

@@ -50,33 +50,6 @@ export function changed<Body>(body: Body, path: string): Body {
   return copy as Body;
 }
 
-/**
- * Every field that is sent stands in exactly one of bound and unbound, and changing it changes what
- * is signed exactly when it stands in bound.
- * @param signed - Everything that is signed of a request, as texts.
- * @returns The unbound paths.
- */
-export function expectSplitByHash<Body extends object>(
-  { bound, unbound }: Review,
-  request: Body,
-  signed: (request: Body) => readonly string[],
-): string[] {
-  const before = signed(request).join();
-  const differs = (path: string) => {
-    try {
-      return signed(changed(request, path)).join() !== before;
-    } catch {
-      // What the hash refuses to take is not signed in another way.
-      return true;
-    }
-  };
-  const paths = [...bound, ...unbound].map(({ path }) => path);
-  expect(new Set(paths).size).toBe(paths.length);
-  for (const { path } of bound) expect([path, differs(path)]).toEqual([path, true]);
-  for (const { path } of unbound) expect([path, differs(path)]).toEqual([path, false]);
-  return unbound.map(({ path }) => path).sort();
-}
-
 /** The body as it would be sent, accepted by the endpoint's own schema. */
 export function sentBody(signed: SignedRequest): Record<string, unknown> {
   const sent = JSON.parse(signed.bodyText ?? '');

@@ -38,27 +38,3 @@ test('a standing approval answers nothing that moves funds elsewhere, changes a 
   const answered = all.filter(({ standing }) => standing);
   expect(answered.filter(({ recipient, group }) => recipient !== undefined || group !== 'orders')).toEqual([]);
 });
-
-test('whatever the wallet asks by itself is decided by the user like a request of a site', () => {
-  expect(namesOf(({ own }) => own)).toEqual([
-    'submitOrder',
-    'cancelOrder',
-    'replaceOrder',
-    'hardCancel',
-    'transfer',
-    'withdraw',
-    'joinAmmPool',
-    'exitAmmPool',
-    'mintNft',
-    'transferNft',
-    'withdrawNft',
-    'deployNft',
-    'signNftOrder',
-  ]);
-  expect(namesOf(({ shownBy }) => shownBy === 'wizard')).toEqual(['updateAccountKey']);
-});
-
-test('every operation that places an order is filed under orders', () => {
-  expect(all.filter(({ placesOrder, group }) => placesOrder && group !== 'orders')).toEqual([]);
-  expect(namesOf(({ placesOrder }) => placesOrder)).toContain('submitOneOf');
-});

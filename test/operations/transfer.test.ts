@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { transfer } from '../../src/operations/transfer.ts';
-import { transferHash, transferTypedData, typedDataDigest } from '../../src/protocol/index.ts';
 import {
   ACCOUNT_ID,
   type Answers,
   DAY,
-  expectSplitByHash,
   FRIEND,
   factsWith,
   feeAnswer,
@@ -168,15 +166,6 @@ describe('review', () => {
     ],
   ])('warns of %s', async (_what, changes, given, rules) => {
     expect(rulesOf(transfer.review(await draftOf(changes, given), now))).toEqual(rules);
-  });
-
-  test('binds what the two signatures fix, and nothing else', async () => {
-    const draft = await draftOf({ memo: 'rent', clientId: 'c', payeeId: 10010 });
-    const unbound = expectSplitByHash(transfer.review(draft, now), { ...draft.body, storageId: 5 }, (request) => [
-      String(transferHash(request)),
-      typedDataDigest(transferTypedData(facts.chainId, request)),
-    ]);
-    expect(unbound).toEqual(['clientId', 'memo']);
   });
 });
 

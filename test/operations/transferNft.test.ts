@@ -1,21 +1,8 @@
 import { expect, test } from 'vitest';
 import { transferNft } from '../../src/operations/transferNft.ts';
-import { nftTransferHash, transferTypedData, typedDataDigest } from '../../src/protocol/index.ts';
 import { answers as samples } from '../protocol/samples.ts';
 import { CONTRACT, NFT_DATA, nftAnswers, nftInfo, SLOT, slotRow, slots } from './nftSupport.ts';
-import {
-  ACCOUNT_ID,
-  DAY,
-  expectSplitByHash,
-  FRIEND,
-  factsWith,
-  issueOf,
-  now,
-  OWNER,
-  refusalOf,
-  rowsOf,
-  rulesOf,
-} from './support.ts';
+import { ACCOUNT_ID, DAY, FRIEND, factsWith, issueOf, now, OWNER, refusalOf, rowsOf, rulesOf } from './support.ts';
 import { noting } from './told.ts';
 
 const facts = factsWith(nftAnswers, [{ address: FRIEND, source: 'sent' }]);
@@ -108,15 +95,6 @@ test.each([
   const given = factsWith({ ...nftAnswers, ...answers }, [{ address: FRIEND, source: 'sent' }]);
   const draft = await draftOf({ token: { ...asked.token, amount } }, given);
   expect(rulesOf(transferNft.review(draft, now))).toContain(rule);
-});
-
-test('binds the slot and not the NFT', async () => {
-  const draft = await draftOf({ memo: 'm', payPayeeUpdateAccount: true });
-  const unbound = expectSplitByHash(transferNft.review(draft, now), { ...draft.body, storageId: 5 }, (request) => [
-    String(nftTransferHash(request)),
-    typedDataDigest(transferTypedData(facts.chainId, request)),
-  ]);
-  expect(unbound).toEqual(['memo', 'payPayeeUpdateAccount', 'token.nftData']);
 });
 
 test('looks into the slot again, and refuses when it changed', async () => {

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { REQUEST_VALIDITY_SECONDS } from '../../src/operations/intentFields.ts';
-import { ChoiceNeeded, FactsChanged, type NewKey } from '../../src/operations/operation.ts';
+import type { NewKey } from '../../src/operations/operation.ts';
 import { updateAccountKey } from '../../src/operations/updateAccountKey.ts';
-import { accountUpdateIdentifier, accountUpdateTypedData, typedDataDigest } from '../../src/protocol/index.ts';
+import { accountUpdateIdentifier, accountUpdateTypedData } from '../../src/protocol/index.ts';
 import {
   ACCOUNT_ID,
   type Answers,
-  expectSplitByHash,
   FRIEND,
   factsWith,
   feeAnswer,
@@ -17,7 +16,6 @@ import {
   OWNER,
   pointOf,
   refusalOf,
-  rulesOf,
   sentBody,
 } from './support.ts';
 
@@ -54,9 +52,7 @@ describe('prepare', () => {
     });
   });
 
-  test('waits for a choice, and again when the nonce of a derived key has passed', async () => {
-    await expect(updateAccountKey.prepare({}, factsWith(answers))).rejects.toThrow(ChoiceNeeded);
-    await expect(draftOf(facts({}, { ...newKey, nonce: 3 }))).rejects.toThrow(ChoiceNeeded);
+  test('takes a random key whatever nonce it was made at', async () => {
     const random: NewKey = { ...newKey, kind: 'random', keySeed: '', nonce: 3 };
     expect((await draftOf(facts({}, random))).body).toMatchObject({ nonce: 4, keySeed: '' });
   });
@@ -71,35 +67,11 @@ describe('prepare', () => {
   ])('refuses %s', async (_what, reported, message) => {
     expect(await refusalOf(updateAccountKey, {}, facts({ getAccount: () => reported }))).toBe(message);
   });
-
-  test('goes on when the orders cannot be counted, and says that they end', async () => {
-    const { getOrders: _, ...fewer } = answers;
-    const draft = await updateAccountKey.prepare({}, { ...factsWith(fewer), newKey });
-    expect(draft.shown.openOrders).toBeNull();
-    expect(rulesOf(updateAccountKey.review(draft, now))).toContain('orders-end');
-  });
 });
 
 test('compares its fee with what the exchange lists for a key update', async () => {
   const draft = await draftOf({ ...facts(), listedFees: async () => ({ 2: { 0: '2900' } }) });
   expect(draft.shown.fee.bounds?.usual).toEqual({ volume: '2900', source: 'listed' });
-});
-
-describe('review', () => {
-  test('always warns, of orders when there are some, of a random key', async () => {
-    const none = () => ({ totalNum: 0, orders: [] });
-    expect(rulesOf(updateAccountKey.review(await draftOf(), now))).toEqual(['key-change', 'orders-end']);
-    const random = facts({ getOrders: none }, { ...newKey, kind: 'random', keySeed: '' });
-    expect(rulesOf(updateAccountKey.review(await draftOf(random), now))).toEqual(['key-change', 'key-random']);
-  });
-
-  test('binds what the owner signs; the key seed is bound by nothing', async () => {
-    const draft = await draftOf();
-    const unbound = expectSplitByHash(updateAccountKey.review(draft, now), draft.body, (body) => [
-      typedDataDigest(accountUpdateTypedData(31337, body)),
-    ]);
-    expect(unbound).toEqual(['keySeed']);
-  });
 });
 
 test('signs with the owner’s key alone, and only a key that the vault holds', async () => {
@@ -111,11 +83,4 @@ test('signs with the owner’s key alone, and only a key that the vault holds', 
   expect(BigInt(signed.hash)).toBe(accountUpdateIdentifier(draft.body));
   const missing = { ...keys, holdsNewKey: async () => false };
   await expect(updateAccountKey.sign(draft, null, facts(), missing)).rejects.toThrow('not in the vault');
-});
-
-test('looks at the nonce again before it signs', async () => {
-  const draft = await draftOf();
-  await updateAccountKey.recheck?.(draft, facts());
-  const passed = facts({ getAccount: () => ({ ...account, nonce: 5 }) });
-  await expect(updateAccountKey.recheck?.(draft, passed)).rejects.toThrow(FactsChanged);
 });

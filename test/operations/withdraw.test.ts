@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { withdraw } from '../../src/operations/withdraw.ts';
-import { typedDataDigest, withdrawalHash, withdrawalTypedData } from '../../src/protocol/index.ts';
 import { code } from './nftSupport.ts';
 import {
   ACCOUNT_ID,
   type Answers,
-  expectSplitByHash,
   FRIEND,
   factsWith,
   feeAnswer,
@@ -130,14 +128,5 @@ describe('review', () => {
     const { body, shown } = await draftOf();
     const { chainId: _, ...earlier } = shown;
     expect(rulesOf(withdraw.review({ body, shown: earlier }, now))).toEqual([]);
-  });
-
-  test('binds what the two signatures fix, and nothing else', async () => {
-    const draft = await draftOf({ minGas: 9, extraData: '0x00ff', fastWithdrawalMode: true });
-    const unbound = expectSplitByHash(withdraw.review(draft, now), { ...draft.body, storageId: 5 }, (request) => [
-      String(withdrawalHash(request)),
-      typedDataDigest(withdrawalTypedData(facts.chainId, request)),
-    ]);
-    expect(unbound).toEqual(['fastWithdrawalMode']);
   });
 });

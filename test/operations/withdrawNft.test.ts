@@ -1,19 +1,7 @@
 import { expect, test } from 'vitest';
 import { withdrawNft } from '../../src/operations/withdrawNft.ts';
-import { nftWithdrawalHash, typedDataDigest, withdrawalTypedData } from '../../src/protocol/index.ts';
 import { CONTRACT, code, NFT_DATA, nftAnswers, SLOT, slotRow, slots } from './nftSupport.ts';
-import {
-  ACCOUNT_ID,
-  DAY,
-  expectSplitByHash,
-  FRIEND,
-  factsWith,
-  now,
-  OWNER,
-  refusalOf,
-  rowsOf,
-  rulesOf,
-} from './support.ts';
+import { ACCOUNT_ID, DAY, FRIEND, factsWith, now, OWNER, refusalOf, rowsOf, rulesOf } from './support.ts';
 import { noting, submittedWith } from './told.ts';
 
 const own = [{ address: OWNER, label: 'Main', source: 'own' } as const];
@@ -67,15 +55,6 @@ test('warns of another receiver and of a contract there', async () => {
   expect(await rules(toContract)).toEqual([
     ...['recipient-new', 'withdraw-elsewhere', 'withdraw-to-contract', 'withdraw-other-chain'],
   ]);
-});
-
-test('binds the slot and not the NFT', async () => {
-  const draft = await draftOf({ minGas: 5, extraData: '0x01' });
-  const unbound = expectSplitByHash(withdrawNft.review(draft, now), { ...draft.body, storageId: 5 }, (request) => [
-    String(nftWithdrawalHash(request)),
-    typedDataDigest(withdrawalTypedData(facts.chainId, request)),
-  ]);
-  expect(unbound).toEqual(['token.nftData']);
 });
 
 test('looks into the slot again, and refuses when it changed', async () => {
