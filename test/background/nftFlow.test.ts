@@ -6,6 +6,7 @@ import { relayerOfFile } from './relayerOfFile.ts';
 import {
   approveRequest,
   finalStatus,
+  lyingFetch,
   movableClock,
   openOther,
   question,
@@ -218,24 +219,14 @@ describe('NFT orders', () => {
       validate: true,
     };
     const { order } = resultOf<Signed>(await approveRequest(made.wallet, 'relayer_signNftOrder', intent));
+    expect(order.buyToken).toMatchObject({ nftData: nft.nftData, amount: '1' });
     expect(verify(parseSignature(order.eddsaSignature), nftOrderHash(order), publicKeyOf(made))).toBe(true);
   });
 });
 
 describe('a relayer that lies', () => {
-  /** A fetch that changes the answers of one path while `lie` is set. */
-  function lying(path: string) {
-    const state: { lie: ((answer: never) => unknown) | null } = { lie: null };
-    const send: typeof fetch = async (input, init) => {
-      const response = await fetch(input, init);
-      if (!state.lie || !String(input).includes(path)) return response;
-      return Response.json(state.lie((await response.json()) as never));
-    };
-    return { state, send };
-  }
-
   test('about what lies in a slot, between the screen and the click: nothing is signed, and the reason is told', async () => {
-    const { state, send } = lying('/user/nft/balances');
+    const { lies, send } = lyingFetch();
     const made = await stage(send);
     const { wallet } = made;
     const nft = await mint(made);
@@ -243,10 +234,10 @@ describe('a relayer that lies', () => {
     const intent = { token: { ...nft, amount: '1' }, toAddress: friend.owner };
     const answer = wallet.page(SITE, 'relayer_transferNft', [intent]);
     const view = await question(wallet);
-    state.lie = ({ data, ...rest }: { data: object[] }) => ({
+    lies.set('/api/v3/user/nft/balances', ({ data, ...rest }: { data: object[] }) => ({
       ...rest,
       data: data.map((slot) => ({ ...slot, nftData: `0x${'9'.repeat(63)}` })),
-    });
+    }));
     await wallet.ui('approve', { id: view.id, digest: view.digest ?? '', account: view.account?.id ?? null });
     expect(await answer).toMatchObject({
       error: { code: 4900, message: expect.stringMatching(/^Slot 32768 does not hold .* Nothing was signed\.$/) },
@@ -262,10 +253,10 @@ describe('a relayer that lies', () => {
   });
 
   test('about the parts of an NFT is shown as a danger', async () => {
-    const { state, send } = lying('/nft/info/nfts');
+    const { lies, send } = lyingFetch();
     const made = await stage(send);
     const nft = await mint(made);
-    state.lie = (nfts: object[]) => nfts.map((info) => ({ ...info, creatorFeeBips: 10 }));
+    lies.set('/api/v3/nft/info/nfts', (nfts: object[]) => nfts.map((info) => ({ ...info, creatorFeeBips: 10 })));
     const friend = await openOther(relayer);
     made.wallet.page(SITE, 'relayer_transferNft', [{ token: { ...nft, amount: '1' }, toAddress: friend.owner }]);
     const { review } = await question(made.wallet);
@@ -323,9 +314,9 @@ describe('a relayer that lies', () => {
   });
 
   test('about the address of a contract gets no mint signed', async () => {
-    const { state, send } = lying('/computeTokenAddress');
+    const { lies, send } = lyingFetch();
     const made = await stage(send);
-    state.lie = () => ({ tokenAddress: `0x${'5'.repeat(40)}` });
+    lies.set('/api/v3/nft/info/computeTokenAddress', () => ({ tokenAddress: `0x${'5'.repeat(40)}` }));
     const outcome = await made.wallet.page(SITE, 'relayer_mintNft', [{ cid: CID, amount: '1', nftFactory }]);
     expect(outcome).toMatchObject({
       error: { code: -32602, message: expect.stringMatching(/^tokenAddress: the relayer says 0x5{40}, the factory/) },

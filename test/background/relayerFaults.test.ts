@@ -1,8 +1,6 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { receiptOf } from '../../src/background/submissions/receiptOf.ts';
-import { keySeedText } from '../../src/protocol/index.ts';
+import { formatHash, keySeedText, orderHash } from '../../src/protocol/index.ts';
 import { verifyReceipt } from '../../src/receipts/verifyReceipt.ts';
 import { DEVELOPMENT_EXCHANGE } from '../../src/relayer/config.ts';
 import { createWalletHarness } from '../support/wallet.ts';
@@ -10,6 +8,7 @@ import { relayerOfFile } from './relayerOfFile.ts';
 import {
   approveAgain,
   approveOrder,
+  lyingFetch,
   movableClock,
   moveRelayerClock,
   ORDER,
@@ -99,49 +98,6 @@ describe.each(Object.entries(faults) as [keyof typeof faults, Fault][])('%s', (n
     ]);
     expect(new Set(sent).size).toBe(1);
     expect(await ordersOf(stage)).toMatchObject([{ hash: record?.hash }]);
-  });
-});
-
-describe('a signed order whose end has passed', () => {
-  test('by the wallet’s clock alone: it is sent, because the relayer still takes it', async () => {
-    const clock = movableClock();
-    const { broken, sent } = breaking(faults['the request is lost on the way'], 3);
-    const stage = await setUp(relayer, { fetch: broken, now: clock.now });
-    expect(await approveOrder(stage.wallet)).toMatchObject({ error: { data: { status: 'unknown' } } });
-    const [{ id = '' } = {}] = await stage.wallet.ui('getActivity', { limit: 1 });
-    clock.advance(31 * 86_400_000);
-    await stage.wallet.ui('unlock', { password: PASSWORD });
-    expect(await stage.wallet.ui('checkSubmission', { id })).toMatchObject({ status: 'acknowledged' });
-    expect(await ordersOf(stage)).toHaveLength(1);
-    expect(new Set(sent).size).toBe(1);
-  });
-
-  test('by both clocks, before the relayer had it: the page is told that it cannot happen any more', async () => {
-    const clock = movableClock();
-    const stage = await setUp(relayer, { now: clock.now });
-    const { wallet } = stage;
-    const validUntil = Math.floor(clock.now() / 1000) + 600;
-    const answer = wallet.page(SITE, 'relayer_submitOrder', [{ ...ORDER, validUntil }]);
-    const view = await question(wallet);
-    const { journal } = wallet.background().wallet as unknown as {
-      journal: Record<string, (...given: unknown[]) => Promise<unknown>>;
-    };
-    const real = journal.markSent as (...given: unknown[]) => Promise<unknown>;
-    const died = new Promise<void>((dead) => {
-      journal.markSent = async (...given) => {
-        await real(...given);
-        dead();
-        return new Promise(() => {});
-      };
-    });
-    await wallet.ui('approve', { id: view.id, digest: view.digest ?? '', account: view.account?.id ?? null });
-    await died;
-    await moveRelayerClock(relayer, 800_000);
-    clock.advance(800_000);
-    wallet.restart();
-    await wallet.ui('unlock', { password: PASSWORD });
-    expect(await answer).toMatchObject({ error: { code: 4900, data: { status: 'expired' } } });
-    expect(await ordersOf(stage)).toEqual([]);
   });
 });
 
@@ -241,105 +197,47 @@ describe('facts that cannot be read', () => {
   });
 });
 
-/** A relayer in front of the real one that lies in one answer. */
-async function lyingRelayer(
-  path: string,
-  lie: (answer: never) => unknown,
-): Promise<{ url: string; server: Server; lying: { on: boolean } }> {
-  const lying = { on: true };
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const body = Buffer.concat(chunks);
-    const answer = await fetch(`${relayer.url}${request.url}`, {
-      method: request.method ?? 'GET',
-      headers: Object.fromEntries(
-        Object.entries(request.headers).filter(([name]) => /^(x-api|content-type)/.test(name)),
-      ) as Record<string, string>,
-      ...(body.length > 0 ? { body } : {}),
-    });
-    const text = await answer.text();
-    const lies = lying.on && request.url?.startsWith(path) && answer.ok;
-    response.statusCode = answer.status;
-    response.setHeader('content-type', 'application/json');
-    response.end(lies ? JSON.stringify(lie(JSON.parse(text) as never)) : text);
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server, lying };
-}
-
-/**
- * Sends what the wallet sends to the real relayer through the lying one; signatures name the real
- * one.
- */
-const through =
-  (from: string, to: string): typeof fetch =>
-  (input, init) =>
-    fetch(String(input).replace(from, to), init);
-
 describe('a relayer that lies', () => {
   test.each([
-    [
-      'exchange address',
-      '/api/v3/exchange/info',
-      (info: object) => ({ ...info, exchangeAddress: `0x${'1'.repeat(40)}` }),
-      'error_exchangeChanged',
-    ],
-    ['chain', '/api/v3/exchange/info', (info: object) => ({ ...info, chainId: 1 }), 'error_exchangeChanged'],
-    [
-      'decimals of a token',
-      '/api/v3/exchange/tokens',
-      (tokens: { decimals: number }[]) => tokens.map((token) => ({ ...token, decimals: 6 })),
-      'error_tokenChanged',
-    ],
-    [
-      'address of a token',
-      '/api/v3/exchange/tokens',
-      (tokens: object[]) => tokens.map((token) => ({ ...token, address: `0x${'2'.repeat(40)}` })),
-      'error_tokenChanged',
-    ],
-  ] as [string, string, (answer: never) => unknown, string][])(
-    'about the pinned %s cannot get an order signed',
-    async (_what, path, lie, key) => {
-      const liar = await lyingRelayer(path, lie);
-      let clock = Date.now();
-      const stage = { honest: true };
-      const { wallet } = await setUp(relayer, {
-        now: () => clock,
-        fetch: (input, init) => (stage.honest ? fetch(input, init) : through(relayer.url, liar.url)(input, init)),
-      });
-      // The honest facts are read once and pinned; they are older than 15 minutes when the lie
-      // begins.
-      await wallet.page(SITE, 'relayer_submitOrder', [{ ...ORDER, sellToken: { tokenId: 999, volume: '1' } }]);
-      clock += 16 * 60_000;
-      await wallet.ui('unlock', { password: 'correct horse battery staple' });
-      stage.honest = false;
-      wallet.restart();
-      wallet.page(SITE, 'relayer_submitOrder', [ORDER]);
-      expect((await question(wallet, 'unavailable')).problem).toMatchObject({ key });
-      expect(await wallet.background().wallet.journal.list()).toEqual([]);
-      liar.server.close();
-    },
-  );
+    ['exchange address', { exchangeAddress: `0x${'1'.repeat(40)}` }],
+    ['chain', { chainId: 1 }],
+  ])('about the pinned %s cannot get an order signed', async (_what, lie) => {
+    let clock = Date.now();
+    const { lies, send } = lyingFetch();
+    const { wallet } = await setUp(relayer, { now: () => clock, fetch: send });
+    // The honest facts are read once and pinned; they are older than 15 minutes when the lie
+    // begins.
+    await wallet.page(SITE, 'relayer_submitOrder', [{ ...ORDER, sellToken: { tokenId: 999, volume: '1' } }]);
+    clock += 16 * 60_000;
+    await wallet.ui('unlock', { password: 'correct horse battery staple' });
+    lies.set('/api/v3/exchange/info', (info: object) => ({ ...info, ...lie }));
+    wallet.restart();
+    wallet.page(SITE, 'relayer_submitOrder', [ORDER]);
+    const { problem } = await question(wallet, 'unavailable');
+    expect(problem).toMatchObject({ key: 'error_exchangeChanged' });
+    expect(await wallet.background().wallet.journal.list()).toEqual([]);
+  });
 
   test('with a second token of the same name: each is shown with its number', async () => {
-    const liar = await lyingRelayer('/api/v3/exchange/tokens', (tokens: { tokenId: number; symbol: string }[]) => [
-      ...tokens,
-      {
-        ...tokens.find(({ symbol }) => symbol === 'LRC'),
-        tokenId: 777,
-        symbol: 'lrc ',
-        address: `0x${'2'.repeat(40)}`,
-      },
+    const { send } = lyingFetch([
+      '/api/v3/exchange/tokens',
+      (tokens: { tokenId: number; symbol: string }[]) => [
+        ...tokens,
+        {
+          ...tokens.find(({ symbol }) => symbol === 'LRC'),
+          tokenId: 777,
+          symbol: 'lrc ',
+          address: `0x${'2'.repeat(40)}`,
+        },
+      ],
     ]);
-    const { wallet } = await setUp(relayer, { fetch: through(relayer.url, liar.url) });
+    const { wallet } = await setUp(relayer, { fetch: send });
     wallet.page(SITE, 'relayer_submitOrder', [ORDER]);
     const { review } = await question(wallet);
     expect(review?.sentence.values).toMatchObject({
       pay: { token: { tokenId: 1, symbol: '#1 LRC' } },
       receive: { token: { tokenId: 0, symbol: 'ETH' } },
     });
-    liar.server.close();
   });
 
   test('with tokens whose names look like that of another: each is shown with its number', async () => {
@@ -357,28 +255,33 @@ describe('a relayer that lies', () => {
       'LRC             two',
     ];
     const others = ['РУБ', '人民', 'LRC2'];
-    const liar = await lyingRelayer('/api/v3/exchange/tokens', (tokens: { tokenId: number; symbol: string }[]) => [
-      ...tokens,
-      ...[...alike, ...others].map((symbol, index) => ({ ...tokens[1], tokenId: 700 + index, symbol })),
+    const { send } = lyingFetch([
+      '/api/v3/exchange/tokens',
+      (tokens: { tokenId: number; symbol: string }[]) => [
+        ...tokens,
+        ...[...alike, ...others].map((symbol, index) => ({ ...tokens[1], tokenId: 700 + index, symbol })),
+      ],
     ]);
-    const { wallet, network } = await setUp(relayer, { fetch: through(relayer.url, liar.url) });
+    const { wallet, network } = await setUp(relayer, { fetch: send });
     const { tokens } = await wallet.background().wallet.relayers.facts(network);
     const symbols = tokens.filter(({ tokenId }) => tokenId === 1 || tokenId >= 700).map(({ symbol }) => symbol);
     expect(symbols).toEqual(['#1 LRC', ...alike.map((symbol, index) => `#${700 + index} ${symbol}`), ...others]);
-    liar.server.close();
   });
 
   test('with a second token of the same name: fees are asked for and offered by the listed name', async () => {
-    const liar = await lyingRelayer('/api/v3/exchange/tokens', (tokens: { tokenId: number; symbol: string }[]) => [
-      ...tokens,
-      ...['ETH', 'LRC'].map((symbol, index) => ({
-        ...tokens.find((token) => token.symbol === symbol),
-        tokenId: 777 + index,
-        symbol: `${symbol} `,
-        address: `0x${String(index + 2).repeat(40)}`,
-      })),
+    const { send } = lyingFetch([
+      '/api/v3/exchange/tokens',
+      (tokens: { tokenId: number; symbol: string }[]) => [
+        ...tokens,
+        ...['ETH', 'LRC'].map((symbol, index) => ({
+          ...tokens.find((token) => token.symbol === symbol),
+          tokenId: 777 + index,
+          symbol: `${symbol} `,
+          address: `0x${String(index + 2).repeat(40)}`,
+        })),
+      ],
     ]);
-    const { wallet } = await setUp(relayer, { fetch: through(relayer.url, liar.url) }, ['withdrawals']);
+    const { wallet } = await setUp(relayer, { fetch: send }, ['withdrawals']);
     wallet.page(SITE, 'relayer_withdraw', [{ token: { tokenId: 1, volume: '1000000000000000000' } }]);
     const { review, problem } = await question(wallet);
     expect(problem).toBeNull();
@@ -386,12 +289,11 @@ describe('a relayer that lies', () => {
     expect(review?.rows.find(({ label }) => label.key === 'review_fee')).toMatchObject({
       value: { kind: 'amount', token: { tokenId: 1, symbol: '#1 LRC' } },
     });
-    liar.server.close();
   });
 
   test('about the hash of an order is found out: the page gets the hash that was signed, the journal keeps the note, the user is told', async () => {
-    const liar = await lyingRelayer('/api/v3/order', (ack: object) => ({ ...ack, hash: `0x${'3'.repeat(64)}` }));
-    const { wallet } = await setUp(relayer, { fetch: through(relayer.url, liar.url) });
+    const { send } = lyingFetch(['/api/v3/order', (ack: object) => ({ ...ack, hash: `0x${'3'.repeat(64)}` })]);
+    const { wallet } = await setUp(relayer, { fetch: send });
     const outcome = await approveOrder(wallet);
     const [record] = await wallet.background().wallet.journal.list();
     expect(outcome).toMatchObject({ result: { hash: record?.hash } });
@@ -400,7 +302,6 @@ describe('a relayer that lies', () => {
     );
     const [item] = await wallet.ui('getActivity', { limit: 1 });
     expect(item).toMatchObject({ hash: record?.hash, problem: { key: 'problem_otherHash' } });
-    liar.server.close();
   });
 
   test.each([
@@ -418,10 +319,10 @@ describe('a relayer that lies', () => {
       `Sign this message to access Loopring Exchange: ${DEVELOPMENT_EXCHANGE} with key nonce: 0\nand send all`,
     ],
   ])('about the key seed (%s) reaches no signer', async (_what, keySeed) => {
-    const liar = await lyingRelayer('/api/v3/account', (account: object) => ({ ...account, keySeed }));
+    const { send } = lyingFetch(['/api/v3/account', (account: object) => ({ ...account, keySeed })]);
     const { account } = await setUp(relayer);
     const begun = async () => {
-      const wallet = createWalletHarness({ fetch: through(relayer.url, liar.url) });
+      const wallet = createWalletHarness({ fetch: send });
       await wallet.ui('createVault', { password: PASSWORD });
       const network = await wallet.ui('addNetwork', { baseUrl: relayer.url, name: 'Development' });
       const { signer } = await wallet.ui('importSigner', { privateKey: account.privateKey });
@@ -448,7 +349,6 @@ describe('a relayer that lies', () => {
     await other.wallet.ui('addAccount', { ...other.place, label: 'Main' });
     const { accounts } = await other.wallet.background().wallet.config.read();
     expect(accounts).toMatchObject([{ keySeed, key: { kind: 'imported' } }]);
-    liar.server.close();
   });
 });
 
@@ -499,13 +399,14 @@ test('an order is cancelled at a relayer that drops leading zeros of hashes', as
     },
   });
   const { wallet, accountView: account } = stage;
-  // A third of all order hashes begin with a zero.
-  let hash = '';
-  let clientOrderId = '';
-  for (let n = 0; !hash.startsWith('0x0'); n++) {
-    clientOrderId = `short-${n}`;
-    ({ hash } = resultOf(await approveOrder(wallet, { clientOrderId })));
-  }
+  // An order of which the hash begins with a zero, as a third of all do.
+  const { accountId, apiKey, exchange } = stage.account;
+  const { orderId: storageId = 0 } = await stage.client.getStorageId({ query: { accountId, sellTokenId: 1 }, apiKey });
+  const terms = { ...ORDER, maxFeeBips: 60, fillAmountBOrS: false, validUntil: Math.floor(clock / 1000) + 86_400 };
+  while (!formatHash(orderHash({ ...terms, exchange, accountId, storageId })).startsWith('0x0')) terms.validUntil++;
+  const clientOrderId = 'short';
+  const { hash } = resultOf(await approveOrder(wallet, { ...terms, clientOrderId }));
+  expect(hash).toMatch(/^0x0/);
   // What the wallet's own pages hand on, and what a site names.
   const { data } = await wallet.ui('getOrders', { account, refresh: true });
   expect(data?.open.map((order) => order.hash)).toContain(hash);
@@ -520,5 +421,49 @@ test('an order is cancelled at a relayer that drops leading zeros of hashes', as
     await wallet.background().onWake();
     const [latest] = await wallet.ui('getActivity', { limit: 1 });
     return latest?.operation === 'cancelOrder' && latest.status === 'processed';
+  });
+});
+
+// The last one: it moves the clock of the relayer on.
+describe('a signed order whose end has passed', () => {
+  test('by the wallet’s clock alone: it is sent, because the relayer still takes it', async () => {
+    const clock = movableClock();
+    const { broken, sent } = breaking(faults['the request is lost on the way'], 3);
+    const stage = await setUp(relayer, { fetch: broken, now: clock.now });
+    expect(await approveOrder(stage.wallet)).toMatchObject({ error: { data: { status: 'unknown' } } });
+    const [{ id = '' } = {}] = await stage.wallet.ui('getActivity', { limit: 1 });
+    clock.advance(31 * 86_400_000);
+    await stage.wallet.ui('unlock', { password: PASSWORD });
+    expect(await stage.wallet.ui('checkSubmission', { id })).toMatchObject({ status: 'acknowledged' });
+    expect(await ordersOf(stage)).toHaveLength(1);
+    expect(new Set(sent).size).toBe(1);
+  });
+
+  test('by both clocks, before the relayer had it: the page is told that it cannot happen any more', async () => {
+    const clock = movableClock();
+    const stage = await setUp(relayer, { now: clock.now });
+    const { wallet } = stage;
+    const validUntil = Math.floor(clock.now() / 1000) + 600;
+    const answer = wallet.page(SITE, 'relayer_submitOrder', [{ ...ORDER, validUntil }]);
+    const view = await question(wallet);
+    const { journal } = wallet.background().wallet as unknown as {
+      journal: Record<string, (...given: unknown[]) => Promise<unknown>>;
+    };
+    const real = journal.markSent as (...given: unknown[]) => Promise<unknown>;
+    const died = new Promise<void>((dead) => {
+      journal.markSent = async (...given) => {
+        await real(...given);
+        dead();
+        return new Promise(() => {});
+      };
+    });
+    await wallet.ui('approve', { id: view.id, digest: view.digest ?? '', account: view.account?.id ?? null });
+    await died;
+    await moveRelayerClock(relayer, 800_000);
+    clock.advance(800_000);
+    wallet.restart();
+    await wallet.ui('unlock', { password: PASSWORD });
+    expect(await answer).toMatchObject({ error: { code: 4900, data: { status: 'expired' } } });
+    expect(await ordersOf(stage)).toEqual([]);
   });
 });

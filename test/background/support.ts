@@ -44,18 +44,21 @@ export async function setUpNetwork(relayer: RunningRelayer, changes: Partial<Por
   return { wallet, network };
 }
 
-/** A funded account with a registered key, and a wallet that holds it; the site is connected. */
+/** A funded account with a registered key. */
+export const openFunded = (relayer: RunningRelayer) => openOther(relayer, { ETH: '10', LRC: '100000' });
+
+/**
+ * A funded account with a registered key, and a wallet that holds it; the site is connected.
+ * @param opened - The account of several tests, none of which changes it; a new one when absent.
+ */
 export async function setUp(
   relayer: RunningRelayer,
   changes: Partial<Ports> = {},
   kinds: readonly PermissionKind[] = [],
+  opened?: DemoAccount,
 ) {
   const client = patientClient(relayer.url);
-  const account = await openAccount({
-    client,
-    baseUrl: relayer.url,
-    funds: { ETH: '10', LRC: '100000' },
-  });
+  const account = opened ?? (await openFunded(relayer));
   const { wallet, network } = await setUpNetwork(relayer, changes);
   const { signer } = await wallet.ui('importSigner', { privateKey: account.privateKey });
   const { id } = await wallet.ui('addAccount', { networkId: network.id, signer, label: 'Main' });
@@ -320,6 +323,19 @@ export const EXTENSION = 'abcdefghijklmnopabcdefghijklmnop';
 /** Kinds of the records in the vault. */
 export const secretsOf = async (wallet: WalletHarness) =>
   (await wallet.background().wallet.vault.listSecrets()).map(({ kind }) => kind).sort();
+
+type Lie = (answer: never) => unknown;
+
+/** A fetch that changes the answers of some paths; other statuses than success stay as they are. */
+export function lyingFetch(...entries: readonly (readonly [path: string, lie: Lie])[]) {
+  const lies = new Map(entries);
+  const send: typeof fetch = async (input, init) => {
+    const answer = await fetch(input, init);
+    const lie = lies.get(new URL(String(input)).pathname);
+    return lie && answer.ok ? Response.json(lie((await answer.json()) as never)) : answer;
+  };
+  return { lies, send };
+}
 
 /** The public key that the relayer has for an account. */
 export const registeredX = async ({ client, account }: Pick<SetUp, 'client' | 'account'>) =>
