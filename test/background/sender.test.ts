@@ -4,6 +4,7 @@ import { pageMethods } from '../../src/background/rpc/page/index.ts';
 import { callerOf, type Sender } from '../../src/background/sites/sender.ts';
 import { uiMethods } from '../../src/messaging/uiMethods.ts';
 import { permissionKinds } from '../../src/operations/permissionKinds.ts';
+import { fuzzFactor, fuzzSeed } from '../support/fuzz.ts';
 import { createWalletHarness, pageSender, SELF } from '../support/wallet.ts';
 
 const self = { id: 'abcdefghijklmnop', baseUrl: 'chrome-extension://abcdefghijklmnop/' };
@@ -112,7 +113,7 @@ test('no sender but a page of ours reaches an internal method, whatever the mess
         expect([4100, 4200]).toContain(reply.error.code);
       },
     ),
-    { numRuns: 200 },
+    { numRuns: 200 * fuzzFactor, seed: Number(fuzzSeed) },
   );
   expect((await background().wallet.config.read()).networks).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { privateKeyToAccount } from 'viem/accounts';
 import { hashMessage, hashTypedData } from 'viem/utils';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { keySeedText } from '../../src/protocol/index.ts';
 import { ownerSignature } from '../../src/receipts/recoverSigner.ts';
 import { createWalletHarness, type PageOutcome, pageSender, type WalletHarness } from '../support/wallet.ts';
@@ -26,10 +26,12 @@ const AT_RELAYER = {
 };
 
 let wallet: WalletHarness;
-let isReached = true;
+let isReached: boolean;
 /** Milliseconds; a clock that is set back would hold up what is read from the relayer. */
-let later = 0;
-beforeAll(async () => {
+let later: number;
+beforeEach(async () => {
+  isReached = true;
+  later = 0;
   wallet = createWalletHarness({
     now: () => Date.now() + later,
     fetch: async (input, init) =>
@@ -188,13 +190,11 @@ test('a key text is refused before it is a request of the site', async () => {
 
 test('texts are not signed by the key of another extension’s wallet', async () => {
   const { config } = wallet.background().wallet;
-  const before = await config.read();
   await config.update((data) => ({
     ...data,
     signers: data.signers.map((one) => ({ ...one, kind: 'external' as const })),
   }));
   expect(await wallet.page(SITE, 'personal_sign', ['Hello', OWNER])).toMatchObject({ error: { code: 4200 } });
-  await config.replace(before);
 });
 
 test('a text waits until the relayer has been asked whether it is a key text', async () => {
@@ -323,8 +323,6 @@ test('a signature that was not answered in time never goes to the page when its 
   expect(await newest()).toMatchObject({ state: 'abandoned' });
   await wallet.ui('reject', { id, block: false });
   expect(await answer).toMatchObject({ error: { code: 4001 } });
-  wallet.restart();
-  await wallet.ui('unlock', { password: PASSWORD });
 });
 
 test('a signature that the user gives up is not made again under the same click', async () => {
@@ -351,21 +349,17 @@ test('a signature that is given up while it goes to the page is with its page', 
     },
   });
   expect(signatureOf(await approved('personal_sign', ['Both at once', OWNER]))).toMatch(/^0x/);
-  Object.assign(approvals, { settle });
   expect(await givenUp).toMatchObject({ code: 'already-sent' });
   expect(await newest()).toMatchObject({ state: 'processed' });
 });
 
 test('the status of a signature is told once, after its answer', async () => {
-  wallet.pushed.length = 0;
   await approved('personal_sign', ['In order', OWNER]);
-  const requestId = (await newest())?.requestId;
-  // The start before may still tell of others.
   const heard = () =>
     wallet.pushed.flatMap(({ message }) => {
       if ('id' in message) return ['answer'];
-      const { type, data } = message.data as { type?: string; data?: { requestId: string; status: string } };
-      return type === 'relayer_status' && data?.requestId === requestId ? [data?.status] : [];
+      const { type, data } = message.data as { type?: string; data?: { status: string } };
+      return type === 'relayer_status' ? [data?.status] : [];
     });
   await until(async () => heard().includes('processed'));
   expect(heard()).toEqual(['answer', 'processed']);

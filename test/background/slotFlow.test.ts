@@ -4,9 +4,11 @@ import { relayerOfFile } from './relayerOfFile.ts';
 import {
   approveOrder,
   approveRequest,
+  buyLrc,
   finalStatus,
   movableClock,
   ORDER,
+  openOther,
   ordersOf,
   PASSWORD,
   question,
@@ -22,26 +24,8 @@ const relayer = await relayerOfFile();
 const SLOTS = 16_384;
 const LRC = 10n ** 18n;
 
-/**
- * A wallet of somebody else that buys LRC at exactly the price of an order, so that the order fills
- * if it can.
- */
-async function counterparty() {
-  const stage = await setUp(relayer);
-  return async (buyVolume: bigint, sellVolume: bigint) => {
-    const counter = {
-      sellToken: { tokenId: 0, volume: `${sellVolume}` },
-      buyToken: { tokenId: 1, volume: `${buyVolume}` },
-      orderType: 'TAKER_ONLY',
-      tradeChannel: 'ORDER_BOOK',
-    };
-    const { hash } = resultOf(await approveRequest(stage.wallet, 'relayer_submitOrder', counter));
-    return until(async () => {
-      const order = (await ordersOf(stage)).find((one) => one.hash === hash);
-      return order && order.status !== 'processing' ? BigInt(order.volumes.baseFilled) : undefined;
-    });
-  };
-}
+/** Somebody else buys what an order sells, if it can be filled, and pays so much ETH at most. */
+const buy = async (eth: bigint, lrc: bigint) => buyLrc(relayer, await openOther(relayer), eth, lrc, 'TAKER_ONLY');
 
 const stateOf = async (stage: SetUp, hash: string) => {
   const order = (await ordersOf(stage)).find((one) => one.hash === hash);
@@ -49,6 +33,13 @@ const stateOf = async (stage: SetUp, hash: string) => {
     order && { status: order.status, filled: BigInt(order.volumes.baseFilled), slot: order.storageInfo?.storageId }
   );
 };
+
+/** The state of an order that has ended. */
+const endOf = (stage: SetUp, hash: string) =>
+  until(async () => {
+    const state = await stateOf(stage, hash);
+    return state?.status !== 'processing' && state;
+  });
 
 describe('replacing an order', () => {
   test('the new order takes the slot with a larger id; a matching counter-order fills it and never the old one', async () => {
@@ -61,9 +52,8 @@ describe('replacing an order', () => {
     expect(next.storageId).toBe((old.storageId ?? 0) + SLOTS);
     expect(await stateOf(stage, old.hash)).toMatchObject({ status: 'cancelled', filled: 0n });
     // Somebody pays enough for both, twice as much as the new one sells.
-    const buy = await counterparty();
-    expect(await buy(200n * LRC, 60_000_000_000_000_000n)).toBe(100n * LRC);
-    expect(await stateOf(stage, next.hash)).toMatchObject({ status: 'processed', filled: 100n * LRC });
+    await buy(60_000_000_000_000_000n, 200n * LRC);
+    expect(await endOf(stage, next.hash)).toMatchObject({ status: 'processed', filled: 100n * LRC });
     expect(await stateOf(stage, old.hash)).toMatchObject({ status: 'cancelled', filled: 0n });
     // The wallet knows the end of both.
     await until(async () => (await wallet.ui('getActivity', { limit: 2 })).at(1)?.status === 'cancelled');
@@ -75,8 +65,8 @@ describe('replacing an order', () => {
     const old = resultOf(await approveOrder(wallet, { buyToken: { tokenId: 0, volume: '25000000000000000' } }));
     const answer = wallet.page(SITE, 'relayer_replaceOrder', [{ ...ORDER, replaces: old.hash }]);
     const view = await question(wallet);
-    const buy = await counterparty();
-    expect(await buy(100n * LRC, 25_000_000_000_000_000n)).toBe(100n * LRC);
+    await buy(25_000_000_000_000_000n, 100n * LRC);
+    expect(await endOf(stage, old.hash)).toMatchObject({ status: 'processed', filled: 100n * LRC });
     await wallet.ui('approve', {
       id: view.id,
       digest: view.digest ?? '',
@@ -190,8 +180,8 @@ describe('one of several orders', () => {
       orders.map(({ clientOrderId, storageInfo }) => [clientOrderId, storageInfo?.storageId]),
     );
     expect(ids.second).toBe((ids.first ?? 0) + SLOTS);
-    const buy = await counterparty();
-    expect(await buy(200n * LRC, 44_000_000_000_000_000n)).toBe(100n * LRC);
+    await buy(44_000_000_000_000_000n, 200n * LRC);
+    await endOf(stage, hash);
     const filled = (await ordersOf(stage)).map(({ clientOrderId, status, volumes }) => [
       clientOrderId,
       status,
@@ -260,8 +250,11 @@ describe('one of several orders', () => {
     });
     await died;
     wallet.restart();
-    expect(resultOf(await answer)).toMatchObject({ clientOrderId: 'second' });
-    expect((await ordersOf(stage)).map(({ clientOrderId }) => clientOrderId).sort()).toEqual(['first', 'second']);
+    const { hash } = resultOf(await answer);
+    const orders = (await ordersOf(stage)).toSorted((one, two) => (one.clientOrderId < two.clientOrderId ? -1 : 1));
+    expect(orders).toMatchObject([{ clientOrderId: 'first' }, { hash, clientOrderId: 'second' }]);
+    // It is cheaper than what later tests sell.
+    resultOf(await approveRequest(wallet, 'relayer_cancelOrder', { orderHash: hash }));
   });
 
   test('all of them sell the same token', async () => {

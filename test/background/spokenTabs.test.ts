@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { createSpokenTabs } from '../../src/background/worker/spokenTabs.ts';
 
 const SITE = 'https://site.example';
@@ -11,6 +11,7 @@ const area = {
     for (const [key, value] of Object.entries(entries)) stored.set(key, value);
   },
 } as Parameters<typeof createSpokenTabs>[0];
+beforeEach(() => stored.clear());
 
 const page = (tabId: number) => ({ kind: 'page', tabId, origin: SITE, frameDocument: `in ${tabId}` }) as const;
 
@@ -32,6 +33,7 @@ test('a wipe leaves no tab that spoke, also while one is noted or forgotten', as
 
 test('a document that is gone takes nothing from the one after it', async () => {
   const tabs = createSpokenTabs(area);
+  await tabs.heard(page(4));
   const [left] = await tabs.documentsOf(SITE, 4);
   const next = { ...page(4), frameDocument: 'next' };
   await tabs.heard(next);

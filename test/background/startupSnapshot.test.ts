@@ -9,6 +9,8 @@ import { walletState } from '../../src/background/settings/walletState.ts';
 import { createGrants } from '../../src/background/sites/grants.ts';
 import { type StartupFacts, startupKeys } from '../../src/messaging/startupFacts.ts';
 import { createVault } from '../../src/vault/index.ts';
+import { fuzzFactor, fuzzSeed } from '../support/fuzz.ts';
+import { Random } from '../support/random.ts';
 import { createWalletHarness, PASSWORD, SELF, UI_SENDER, type WalletHarness } from '../support/wallet.ts';
 import { until } from './support.ts';
 
@@ -40,20 +42,11 @@ beforeEach(() => {
   wallet = createWalletHarness({}, QUIET_MS);
 });
 
-/** Numbers that look random and are the same in each run. */
-function createRandom(seed: number) {
-  let state = seed;
-  return (below: number) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
-
-test.each(Array.from({ length: 12 }, (_, seed) => seed))(
-  'a worker that is stopped anywhere leaves true facts or none, seed %i',
-  { timeout: 240_000 },
+test.each(Array.from({ length: 4 * fuzzFactor }, (_, index) => fuzzSeed + BigInt(index)))(
+  'a worker that is stopped anywhere leaves true facts or none, seed %s',
   async (seed) => {
-    const random = createRandom(seed + 1);
+    const numbers = new Random(seed);
+    const random = (below: number) => numbers.index(below);
     const account = (id: string) => ({
       id,
       networkId: 'main',
