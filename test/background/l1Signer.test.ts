@@ -399,8 +399,10 @@ describe('a wallet in another extension', () => {
     const { signers } = await add({ eth_signTypedData_v4: () => given.signature() });
     const plain = await OWNER.signTypedData(TYPED);
     const v = Number.parseInt(plain.slice(-2), 16);
-    given.signature = async () => withV(plain, v - 27);
-    expect(await signers.signTypedData('id 1', TYPED)).toBe(plain);
+    for (const other of [v - 27, 38]) {
+      given.signature = async () => withV(plain, other);
+      expect(await signers.signTypedData('id 1', TYPED)).toBe(plain);
+    }
     given.signature = () => signBytes(OWNER, hashTypedData(TYPED));
     expect(await signers.signTypedData('id 1', TYPED)).toMatch(/^0x[0-9a-f]{128}1[bc]$/);
     given.signature = () => STRANGER.signTypedData(TYPED);
@@ -416,6 +418,7 @@ describe('a wallet in another extension', () => {
     [4200, 'wallet-unable', 'error_walletUnable', {}],
     [-32_601, 'wallet-unable', 'error_walletUnable', {}],
     [-32_000, 'wallet-failed', 'error_walletFailed', { code: '-32000' }],
+    [-32_603, 'wallet-failed', 'error_walletFailed', { code: '-32603' }],
   ])('that answers %i has its own message: %s', async (code, name, key, values) => {
     const { signers, other } = await add({
       personal_sign: () => {
@@ -433,6 +436,7 @@ describe('a wallet in another extension', () => {
 
   test.each([
     ['no signature', 7],
+    ['no text', { signature: '0x' }],
     ['no hexadecimal text', `0x${'zz'.repeat(65)}`],
     ['half a byte too many', `0x${'1'.repeat(131)}`],
     ['something before it', `x0x${'11'.repeat(65)}`],

@@ -3,10 +3,14 @@ import { RpcError } from '../../src/background/errors/rpcError.ts';
 import { pageMethods } from '../../src/background/rpc/page/index.ts';
 import { type AnyPageMethod, LATER, type PageCall } from '../../src/background/rpc/page/pageMethod.ts';
 import { callMethod } from '../../src/background/rpc/page/router.ts';
+import { createConfig } from '../../src/background/settings/config.ts';
 import type { StoredAccount } from '../../src/background/settings/storedConfig.ts';
+import { createGrants } from '../../src/background/sites/grants.ts';
 import { createSite } from '../../src/background/sites/site.ts';
 import { pageRooms } from '../../src/background/wire.ts';
 import { permissionKinds } from '../../src/operations/permissionKinds.ts';
+import { createFaultyArea } from '../support/faultyArea.ts';
+import { createPromiseLock } from '../support/promiseLock.ts';
 import { createWalletHarness } from '../support/wallet.ts';
 import { connection } from './approvalStage.ts';
 import { standingOf, terms } from './standingStage.ts';
@@ -33,7 +37,8 @@ const [mine, other] = [accountOf(1), accountOf(2)];
 
 /** A wallet with two accounts. */
 async function setUp() {
-  const { config, grants } = createWalletHarness().background().wallet;
+  const [local, lock] = [createFaultyArea().area, createPromiseLock()];
+  const [config, grants] = [createConfig(local, createFaultyArea().area, lock), createGrants(local, lock)];
   await config.update((data) => ({ ...data, networks: [NETWORK], accounts: [mine, other] }));
   const site = createSite({ config, grants, changed: async () => {} }, SITE);
   const call: Omit<PageCall<unknown, 'none'>, 'right'> = {
@@ -81,6 +86,7 @@ test.each(guarded.filter(({ needs }) => needs !== 'connection'))(
     );
     await expect(callMethod(config, probe(method), call)).rejects.toMatchObject({
       code: 4100,
+      message: `This site has no permission "${method.needs}". Ask with wallet_requestPermissions.`,
       data: { reason: 'noPermission', permission: `relayer_${method.needs}` },
     });
     await grants.grant(SITE, [mine.id], permissionKinds);

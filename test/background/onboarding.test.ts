@@ -24,6 +24,8 @@ import {
 } from './support.ts';
 
 const relayer = await relayerOfFile();
+/** For what changes nothing at the relayer. */
+const opened = await openOther(relayer);
 
 type Inner = ReturnType<WalletHarness['background']>['wallet'];
 
@@ -219,7 +221,7 @@ test('a relayer that shows one exchange and reports another one when it is added
       return Response.json({ ...((await answer.json()) as object), exchangeAddress: `0x${'1'.repeat(40)}` });
     },
   });
-  await wallet.ui('createVault', { password: 'correct horse battery' });
+  await wallet.ui('createVault', { password: PASSWORD });
   const shown = await wallet.ui('probeNetwork', { baseUrl: relayer.url });
   lies = true;
   const asked = { baseUrl: relayer.url, name: 'Shown', shown };
@@ -346,12 +348,11 @@ test('a second vault is refused, a short password too', async () => {
 });
 
 test('a key that the setup has brought for an account that is not added goes with its exchange', async () => {
-  const account = await openOther(relayer);
   const wallet = createWalletHarness();
   await wallet.ui('createVault', { password: PASSWORD });
   const network = await wallet.ui('addNetwork', { baseUrl: relayer.url, name: 'Development' });
   const [{ id: other = '' } = {}] = await wallet.ui('generateSigner', {}).then(() => wallet.ui('listSigners', {}));
-  const { signer } = await wallet.ui('importSigner', { privateKey: account.privateKey });
+  const { signer } = await wallet.ui('importSigner', { privateKey: opened.privateKey });
   expect(await wallet.ui('deriveKey', { networkId: network.id, signer })).toMatchObject({ matches: true });
   expect(await secretsOf(wallet)).toContain('pending-eddsa-key');
   wallet.restart();
@@ -369,11 +370,10 @@ test.each([
   ['claimAccount', 'network'],
   ['claimAccount', 'signer'],
 ] as const)('%s in another tab keeps the %s that is being removed', async (method, what) => {
-  const account = await openOther(relayer);
   const { wallet, networkId } = await freshWallet();
   await wallet.ui('generateSigner', {});
-  const { signer } = await wallet.ui('importSigner', { privateKey: account.privateKey });
-  await wallet.ui('addContact', { networkId, address: account.owner, name: 'Ana' });
+  const { signer } = await wallet.ui('importSigner', { privateKey: opened.privateKey });
+  await wallet.ui('addContact', { networkId, address: opened.owner, name: 'Ana' });
   const { config, contacts, keyUpdate } = wallet.background().wallet;
   const { releaseClaims } = keyUpdate;
   Object.assign(keyUpdate, {
@@ -395,10 +395,9 @@ test.each([
 });
 
 test('no account is claimed for a signer while its key is being removed', async () => {
-  const account = await openOther(relayer);
   const { wallet, networkId } = await freshWallet();
   await wallet.ui('generateSigner', {});
-  const { signer } = await wallet.ui('importSigner', { privateKey: account.privateKey });
+  const { signer } = await wallet.ui('importSigner', { privateKey: opened.privateKey });
   const { config, ports, vault } = wallet.background().wallet;
   const { apply } = vault;
   const { lock } = ports;
@@ -429,10 +428,9 @@ test.each([
   ['claimAccount', 'network'],
   ['claimAccount', 'signer'],
 ] as const)('%s lists nothing when another tab removes the %s meanwhile', async (method, what) => {
-  const account = await openOther(relayer);
   const { wallet, networkId } = await freshWallet();
   await wallet.ui('generateSigner', {});
-  const { signer } = await wallet.ui('importSigner', { privateKey: account.privateKey });
+  const { signer } = await wallet.ui('importSigner', { privateKey: opened.privateKey });
   const { l1Signer, relayers } = wallet.background().wallet;
   const remove = () =>
     what === 'network'
@@ -554,8 +552,7 @@ test('a new key for an account in use is asked of the signer that claims it', as
 
 test('the bytes of an account key are wiped once the key is staged', async () => {
   const { wallet, networkId } = await freshWallet();
-  const { privateKey } = await openOther(relayer);
-  const { signer } = await wallet.ui('importSigner', { privateKey });
+  const { signer } = await wallet.ui('importSigner', { privateKey: opened.privateKey });
   const put = vi.spyOn(wallet.background().wallet.stagedKeys, 'put');
   expect(await wallet.ui('deriveKey', { networkId, signer })).toMatchObject({ kind: 'derived', matches: true });
   expect(put.mock.calls.map(([, kind, secretKey]) => [kind, secretKey])).toEqual([['derived', new Uint8Array(32)]]);
@@ -563,8 +560,7 @@ test('the bytes of an account key are wiped once the key is staged', async () =>
 
 test('the last key of a wallet stays, with the account that is claimed for it', async () => {
   const { wallet, networkId } = await freshWallet();
-  const { privateKey } = await openOther(relayer);
-  const { signer } = await wallet.ui('importSigner', { privateKey });
+  const { signer } = await wallet.ui('importSigner', { privateKey: opened.privateKey });
   await wallet.ui('claimAccount', { networkId, signer, label: 'Claimed' });
   expect(await wallet.uiAnswer('removeSigner', { signer, password: PASSWORD })).toMatchObject({
     error: { code: 'empty-overwrite' },

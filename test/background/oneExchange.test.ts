@@ -13,6 +13,7 @@ import {
   ordersOf,
   PASSWORD,
   question,
+  refusal,
   restoredElsewhere,
   resultOf,
   SITE,
@@ -205,10 +206,9 @@ test.each([
   ['another URL of the exchange replaced its network', relayer.url.replace('127.0.0.1', 'localhost')],
   ['its network was removed and added again', relayer.url],
 ] as const)('a payment that was refused is named to whoever repeats it after %s', async (_what, baseUrl) => {
-  const refused = Response.json({ resultInfo: { code: 114002, message: 'refused' } }, { status: 400 });
   const lie: typeof fetch = async (input, init) =>
     init?.method === 'POST' && new URL(String(input)).pathname === '/api/v3/transfer'
-      ? refused.clone()
+      ? refusal(114002)
       : fetch(input, init);
   const { wallet, network, accountView } = await setUp(relayer, { fetch: lie });
   const { owner } = await openOther(relayer);

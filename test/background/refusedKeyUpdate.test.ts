@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { keyUpdates } from '../../src/background/keyUpdate/keyUpdates.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
-import { movableClock, PASSWORD, resultOf, SITE, setUp, until } from './support.ts';
+import { movableClock, PASSWORD, refusal, resultOf, SITE, setUp, until } from './support.ts';
 
 /**
  * A relayer that takes key updates and says 102021: each is signed once for each click, and ends as
@@ -22,7 +22,7 @@ async function refused() {
         if (!isUpdate) return fetch(input, init);
         // The time limit of the call runs while it is held.
         held.push(() => fetch(input, { ...init, signal: null }));
-        return Response.json({ resultInfo: { code: 102021, message: 'no' } }, { status: 400 });
+        return refusal(102021);
       },
     },
     ['key'],

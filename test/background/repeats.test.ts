@@ -4,6 +4,7 @@ import { relayerOfFile } from './relayerOfFile.ts';
 import {
   approveOrder,
   approveRequest,
+  movableClock,
   ORDER,
   openOther,
   ordersOf,
@@ -51,7 +52,9 @@ test('a key whose request failed before a signature is free, and a rejection hol
 
 test('a repeat under a key has the outcome that is known by now', async () => {
   let isLost = true;
+  const clock = movableClock();
   const { wallet } = await setUp(relayer, {
+    now: clock.now,
     async fetch(input, init) {
       if (isLost && init?.method === 'POST') throw new TypeError('fetch failed');
       return fetch(input, init);
@@ -63,6 +66,7 @@ test('a repeat under a key has the outcome that is known by now', async () => {
   expect(await again()).toEqual(first);
   isLost = false;
   const { requestId, hash } = await until(async () => {
+    clock.advance(2_000);
     await wallet.background().onWake();
     const now = resultOf(await wallet.page(SITE, 'relayer_getRequest', [{ requestId: 'order 1' }]));
     return now.status === 'acknowledged' && now;

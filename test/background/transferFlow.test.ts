@@ -116,23 +116,6 @@ test('a transfer to a contract without an account is called dangerous before it 
   ]);
 });
 
-test('an answer that is lost makes no second transfer: the same bytes are found or sent again', async () => {
-  const sent: string[] = [];
-  const { wallet, client, friend, clock, intent } = await stage({
-    fetch: async (input: RequestInfo | URL, init?: RequestInit) => {
-      if (init?.method !== 'POST' || !String(input).endsWith('/api/v3/transfer')) return fetch(input, init);
-      sent.push(String(init.body));
-      const answer = await fetch(input, init);
-      if (sent.length < 2) throw new TypeError('fetch failed');
-      return answer;
-    },
-  });
-  resultOf(await approveRequest(wallet, 'relayer_transfer', intent));
-  expect(await finalStatus(wallet, clock)).toBe('processed');
-  expect(new Set(sent).size).toBe(1);
-  expect(await balanceOf(client, friend, LRC)).toBe(AMOUNT);
-});
-
 test('a refusal of the relayer reaches the page with its code, and nothing moves', async () => {
   const { wallet, client, friend, intent } = await stage();
   const tooMuch = { ...intent, token: { tokenId: LRC, volume: String(10n ** 27n) } };

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import type { Ports } from '../../src/background/ports.ts';
-import { planWake } from '../../src/background/submissions/planWake.ts';
 import { createWalletHarness, PASSWORD } from '../support/wallet.ts';
 import { until } from './support.ts';
 
@@ -41,43 +40,22 @@ function expectSoon(alarms: readonly number[]): void {
 }
 
 test.each(['journalStore', 'requestStore'] as const)(
-  'a plan that cannot read %s is made again soon',
-  async (broken) => {
-    const stage = await wakened(broken);
-    stage.break();
-    await planWake(stage.wallet.background().wallet);
-    expectSoon(stage.alarms);
-  },
-);
-
-test.each(['journalStore', 'requestStore'] as const)(
   'a wake-up that cannot read %s sets the next one',
   async (broken) => {
     const stage = await wakened(broken);
     stage.break();
-    await stage.wallet
-      .background()
-      .onWake()
-      .catch(() => {});
+    await stage.wallet.background().onWake();
     expectSoon(stage.alarms);
   },
 );
 
-test('a worker that a message starts and that cannot see whether it is unlocked is woken again soon', async () => {
+test('a worker that cannot see whether it is unlocked is woken again soon, by a message and by each alarm', async () => {
   const stage = await wakened('session');
   stage.break();
   stage.wallet.restart();
   await stage.wallet.uiAnswer('getState', {}).catch(() => {});
   await until(async () => stage.alarms.length > 0);
   expectSoon(stage.alarms);
-});
-
-test('an alarm that rings while nobody can see whether it is unlocked sets the next one', async () => {
-  const stage = await wakened('session');
-  stage.break();
-  stage.wallet.restart();
-  await stage.wallet.uiAnswer('getState', {}).catch(() => {});
-  await until(async () => stage.alarms.length > 0);
   stage.alarms.length = 0;
   await stage.wallet.background().onWake();
   expectSoon(stage.alarms);
