@@ -9,11 +9,12 @@ import { type EndpointName, endpoints } from '../../src/protocol/index.ts';
 import { VaultError } from '../../src/vault/index.ts';
 import type { WalletHarness } from '../support/wallet.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
-import { approveOrder, openOther, resultOf, SITE, setUp, until } from './support.ts';
+import { approveOrder, openOther, resultOf, SITE, seal, setUp, until } from './support.ts';
 
 const relayer = await relayerOfFile();
 const stage = await setUp(relayer, {}, ['nfts']);
 const { hash: orderHash } = resultOf(await approveOrder(stage.wallet));
+await seal(relayer);
 
 const STRANGER = 'https://nobody-connected.example';
 const SOMEBODY = `0x${'5'.repeat(40)}`;
@@ -45,15 +46,13 @@ const params: Partial<Record<EndpointName, () => object>> = {
   computeTokenAddress: () => ({ nftFactory: '0xc852aC7aAe4b0f0a0Deb9e8A391ebA2047d80026', nftOwner: SOMEBODY }),
   getNfts: () => ({ nftDatas: ['0x1', '0x2'] }),
   getNftData: () => ({ minter: SOMEBODY, ...NFT }),
-  getBlock: () => ({ id: 0 }),
+  getBlock: () => ({ id: 'confirmed' }),
   getBalanceProof: () => ({ tokenId: 0 }),
 };
 /** Reads of which a fresh account has nothing to show: the relayer says so by its own code. */
 const refused: Partial<Record<EndpointName, object>> = {
   getCounterFactualInfo: { code: -32003, data: { code: expect.any(Number) } },
   getNftData: { code: -32003, data: { code: expect.any(Number) } },
-  getBlock: { code: -32003, data: { code: expect.any(Number) } },
-  getBalanceProof: { code: -32003, data: { code: expect.any(Number) } },
 };
 
 test('every endpoint that changes nothing and needs no signature is a method, and no other', () => {
@@ -84,8 +83,8 @@ test('every endpoint that changes nothing and needs no signature is a method, an
 test.each(readableEndpoints)('relayer_%s answers in the form of the schema, without the API key', async (name) => {
   const outcome = await stage.wallet.page(SITE, `relayer_${name}`, [params[name]?.() ?? {}]);
   const refusal = refused[name];
-  if (refusal && 'error' in outcome) expect(outcome.error).toMatchObject(refusal);
-  else expect(endpoints[name].answer.safeParse((outcome as { result: unknown }).result).error).toBeUndefined();
+  if (refusal) expect(outcome).toMatchObject({ error: refusal });
+  else expect(endpoints[name].answer.safeParse(resultOf<unknown>(outcome)).error).toBeUndefined();
   expect(JSON.stringify(outcome)).not.toContain(stage.account.apiKey);
 });
 
@@ -96,7 +95,7 @@ async function counting() {
     paths.push(new URL(String(input)).pathname);
     return fetch(input, init);
   };
-  const { wallet } = await setUp(relayer, { fetch: counted });
+  const { wallet } = await setUp(relayer, { fetch: counted }, [], stage.account);
   paths.length = 0;
   return { wallet, asked: (path: string) => paths.filter((other) => other === path).length };
 }
@@ -186,7 +185,7 @@ test('a read during which the wallet locks is answered like one of a locked wall
 });
 
 test('a locked wallet answers what is public and nothing else', async () => {
-  const { wallet } = await setUp(relayer);
+  const { wallet } = await setUp(relayer, {}, [], stage.account);
   await wallet.ui('lock', {});
   expect(await wallet.page(SITE, 'relayer_getTokens')).toHaveProperty('result');
   expect(await wallet.page(SITE, 'relayer_getOrders')).toEqual({
@@ -237,7 +236,7 @@ describe('public data is read', () => {
   });
 
   test('by a site without the read permission, which reads nothing else', async () => {
-    const { wallet, accountView } = await setUp(relayer);
+    const { wallet, accountView } = await setUp(relayer, {}, [], stage.account);
     await wallet.background().wallet.grants.revoke(SITE);
     await wallet.background().wallet.grants.grant(SITE, [accountView], ['orders']);
     for (const name of readableEndpoints)
@@ -247,7 +246,7 @@ describe('public data is read', () => {
   });
 
   test('by no site that the user blocked, and of no account that the site does not see', async () => {
-    const { wallet } = await setUp(relayer);
+    const { wallet } = await setUp(relayer, {}, [], stage.account);
     await wallet.background().wallet.grants.setBlocked(STRANGER, true);
     expect(await wallet.page(STRANGER, 'relayer_getTokens')).toMatchObject({ error: { code: 4100 } });
     expect(await wallet.page(SITE, 'relayer_getTokens', [{ account: SOMEBODY }])).toMatchObject({
@@ -280,14 +279,13 @@ describe('a read that waits', () => {
     let release = () => {};
     let isAsked = false;
     let released: Promise<void> | undefined;
-    const { wallet } = await setUp(relayer, {
-      fetch: async (input, init) => {
-        const answer = await fetch(input, init);
-        if (released) isAsked = true;
-        await released;
-        return answer;
-      },
-    });
+    const send: typeof fetch = async (input, init) => {
+      const answer = await fetch(input, init);
+      if (released) isAsked = true;
+      await released;
+      return answer;
+    };
+    const { wallet } = await setUp(relayer, { fetch: send }, [], stage.account);
     await wallet.page(SITE, 'relayer_getBalances');
     released = new Promise((resolve) => {
       release = resolve;
@@ -305,14 +303,13 @@ describe('a read that waits', () => {
     let release = () => {};
     let isAsked = false;
     let released: Promise<void> | undefined;
-    const { wallet, network } = await setUp(relayer, {
-      fetch: async (input, init) => {
-        const answer = await fetch(input, init);
-        if (released) isAsked = true;
-        await released;
-        return answer;
-      },
-    });
+    const send: typeof fetch = async (input, init) => {
+      const answer = await fetch(input, init);
+      if (released) isAsked = true;
+      await released;
+      return answer;
+    };
+    const { wallet, network } = await setUp(relayer, { fetch: send }, [], stage.account);
     const other = await openOther(relayer);
     const { signer } = await wallet.ui('importSigner', { privateKey: other.privateKey });
     const { id } = await wallet.ui('addAccount', { networkId: network.id, signer, label: 'Second' });
