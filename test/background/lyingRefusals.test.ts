@@ -40,6 +40,14 @@ const askedAgain = ({ wallet }: SetUp, copies: number) =>
     const shown = view.review?.warnings[0]?.text.values?.copies;
     return shown?.kind === 'integer' && shown.value === copies && view;
   });
+/** Looks until nothing is asked any more, as the first look can fail on a busy machine. */
+const nothingAsked = ({ wallet }: SetUp, clock: ReturnType<typeof movableClock>) =>
+  until(async () => {
+    clock.advance(20_000);
+    await wallet.ui('touch', {});
+    await wallet.background().onWake();
+    return (await wallet.ui('listApprovals', {})).length === 0;
+  });
 const transferTo = (owner: string, changes: object = {}) => ({
   token: { tokenId: 1, volume: String(AMOUNT) },
   payeeAddr: owner,
@@ -389,11 +397,9 @@ describe('a relayer that refuses what it keeps', () => {
     await until(async () => (await question(stage.wallet)).review?.warnings[0]?.rule === 'signed-before');
     state.on = false;
     await carryOutAll('/api/v3/transfer', held);
-    clock.advance(20_000);
-    await stage.wallet.background().onWake();
+    await nothingAsked(stage, clock);
     const [first] = await journalOf(stage).list();
     expect(resultOf(await answer).hash).toBe(first?.hash);
-    expect(await stage.wallet.ui('listApprovals', {})).toEqual([]);
   });
 });
 
@@ -410,11 +416,9 @@ describe('an approval request of which several signatures were refused', () => {
     await askedAgain(stage, 2);
     state.on = false;
     await carryOutAll('/api/v3/transfer', held.slice(0, 1));
-    clock.advance(20_000);
-    await stage.wallet.background().onWake();
+    await nothingAsked(stage, clock);
     const first = (await journalOf(stage).list()).at(-1);
     expect(resultOf(await answer).hash).toBe(first?.hash);
-    expect(await stage.wallet.ui('listApprovals', {})).toEqual([]);
     expect(held).toHaveLength(2);
     expect(await stage.wallet.page(SITE, 'relayer_getRequest', [{ requestId: first?.requestId }])).toMatchObject({
       result: { status: expect.stringMatching(/^(?:acknowledged|processed)$/), hash: first?.hash },

@@ -28,10 +28,11 @@ async function told() {
   };
 }
 
+const draft = { networkId: 'net', accountId: 1, origin: SITE, operation: 'transfer', draft: {}, reviewDigest: '0x1' };
+
 test('a site hears what became of the signature, not of a further copy or order that was given up', async () => {
   const { id } = await stage.sign();
   await stage.refuse(id);
-  const draft = { networkId: 'net', accountId: 1, origin: SITE, operation: 'transfer', draft: {}, reviewDigest: '0x1' };
   const copy = await stage.journal.reserve({ ...draft, requestId: 'q' }, { copies: 2 });
   await stage.journal.markAbandoned(copy.id, 'stopped before signing');
   const order = await stage.journal.reserve({ ...draft, requestId: 'q/1' });
@@ -43,7 +44,6 @@ test('a site hears what became of the signature, not of a further copy or order 
 });
 
 test('a site hears that a request was given up when nothing of it was signed', async () => {
-  const draft = { networkId: 'net', accountId: 1, origin: SITE, operation: 'transfer', draft: {}, reviewDigest: '0x1' };
   const { id } = await stage.journal.reserve({ ...draft, requestId: 'q' });
   await stage.journal.markAbandoned(id, 'stopped before signing');
   expect(await told()).toMatchObject({ one: { status: 'abandoned' }, all: [{ status: 'abandoned' }], receipt: id });
@@ -67,7 +67,6 @@ test('a site that asks for one request has no other record read, unless one of t
 });
 
 test('a site hears of the last of several orders also when those before it are forgotten', async () => {
-  const draft = { networkId: 'net', accountId: 1, origin: SITE, operation: 'transfer', draft: {}, reviewDigest: '0x1' };
   const { id } = await stage.journal.reserve({ ...draft, requestId: 'q/2' });
   await stage.journal.markAbandoned(id, 'stopped before signing');
   expect(await told()).toMatchObject({ one: { status: 'abandoned' }, all: [{ status: 'abandoned' }], receipt: id });

@@ -2,15 +2,12 @@ import { expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Ports } from '../../src/background/ports.ts';
 import { MAX_TOPICS } from '../../src/protocol/index.ts';
+import { fund } from '../support/dev.ts';
 import { pageSender, type WalletHarness } from '../support/wallet.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
 import { approveOrder, buyLrc, openOther, resultOf, SITE, setUp } from './support.ts';
 
 const relayer = await relayerOfFile();
-
-/** The machine of a test may be busy. */
-const SOON = { timeout: 240_000 };
-vi.setConfig({ testTimeout: 180_000 });
 
 const DOCUMENT = '00000000-0000-4000-8000-00000000000d';
 const BOOK = { topic: 'orderbook', market: 'LRC-ETH', level: 0 };
@@ -38,7 +35,7 @@ const subscribe = async (wallet: WalletHarness, topic: object, id: string = cryp
 
 /** Waits until the subscription is in force. */
 const begun = async (wallet: WalletHarness, id: string, times = 1) =>
-  expect.poll(() => toldTo(wallet, id).filter(({ began }) => began).length, SOON).toBe(times);
+  expect.poll(() => toldTo(wallet, id).filter(({ began }) => began).length).toBe(times);
 
 async function stage(changes: Parameters<typeof setUp>[1] = {}) {
   const sockets: WebSocket[] = [];
@@ -62,9 +59,9 @@ test('a page hears of the book and of its own orders, each under the id of its r
   await begun(wallet, id);
   await begun(wallet, own);
   const order = resultOf(await approveOrder(wallet));
-  await expect.poll(() => JSON.stringify(toldTo(wallet, own)), SOON).toContain(order.hash);
+  await expect.poll(() => JSON.stringify(toldTo(wallet, own))).toContain(order.hash);
   const isTold = ({ result }: Told) => (result?.data as { asks?: unknown[] } | undefined)?.asks?.length === 1;
-  await expect.poll(() => toldTo(wallet, id).some(isTold), SOON).toBe(true);
+  await expect.poll(() => toldTo(wallet, id).some(isTold)).toBe(true);
   expect(toldTo(wallet, id).find(isTold)?.result).toMatchObject({
     ts: expect.any(Number),
     startVersion: expect.any(Number),
@@ -81,7 +78,7 @@ test('what a relayer tells of an order has its request looked up at once, not wh
   const first = resultOf(await approveOrder(wallet, cheap));
   const second = resultOf(await approveOrder(wallet, cheap));
   const told = () => toldTo(wallet, id).map(({ result }) => (result?.data as { hash?: string } | undefined)?.hash);
-  await expect.poll(told, SOON).toContain(second.hash);
+  await expect.poll(told).toContain(second.hash);
   const statuses = ({ requestId }: { requestId: string }) =>
     wallet.pushed.flatMap(({ message }) => {
       const { type, data } = ('event' in message ? message.data : {}) as { type?: string; data: typeof first };
@@ -90,14 +87,14 @@ test('what a relayer tells of an order has its request looked up at once, not wh
   const fill = async () => buyLrc(relayer, await openOther(relayer, { ETH: '5' }), 3n * 10n ** 16n, 10n ** 20n);
   // No page of the wallet is open, and no check is due.
   await fill();
-  await expect.poll(() => statuses(first), SOON).toContain('processed');
+  await expect.poll(() => statuses(first)).toContain('processed');
 
   await wallet.ui('lock', {});
   await subscribe(wallet, { topic: 'order' }, id);
   const before = told().length;
   const check = vi.spyOn(wallet.background().wallet.submissions, 'checkOpen');
   await fill();
-  await expect.poll(() => told().slice(before), SOON).toContain(second.hash);
+  await expect.poll(() => told().slice(before)).toContain(second.hash);
   await new Promise((resolve) => setTimeout(resolve, 600));
   expect(check).not.toHaveBeenCalled();
   expect(statuses(second)).not.toContain('processed');
@@ -128,7 +125,7 @@ test('the connection ends with the last subscription: of a page that unsubscribe
   await wallet.message({ type: 'gone', documentId: crypto.randomUUID() }, pageSender(SITE));
   expect(open()).toBe(1);
   await wallet.message({ type: 'gone', documentId: DOCUMENT }, pageSender(SITE));
-  await expect.poll(open, SOON).toBe(0);
+  await expect.poll(open).toBe(0);
   expect(toldTo(wallet).filter(({ error }) => error)).toEqual([]);
 });
 
@@ -147,7 +144,7 @@ test('a page that says nothing more is taken for gone', async () => {
   } finally {
     vi.useRealTimers();
   }
-  await expect.poll(open, SOON).toBe(0);
+  await expect.poll(open).toBe(0);
 });
 
 test('a subscription that was ended leaves no clock behind for the next one of its id', async () => {
@@ -197,13 +194,13 @@ test('the lock ends what is told of accounts, and nothing else', async () => {
   await wallet.ui('lock', {});
   expect(reasons(wallet, own)).toEqual(['locked']);
   expect(reasons(wallet, book)).toEqual([]);
-  await expect.poll(open, SOON).toBe(1);
+  await expect.poll(open).toBe(1);
   expect(await wallet.page(SITE, 'relayer_subscribe', { topic: 'order' })).toMatchObject({
     error: { code: 4100, data: { reason: 'locked' } },
   });
   const before = toldTo(wallet, book).length;
   await buyLrc(relayer, await openOther(relayer), 10n ** 15n, 10n ** 18n * 100n);
-  await expect.poll(() => toldTo(wallet, book).length, SOON).toBeGreaterThan(before);
+  await expect.poll(() => toldTo(wallet, book).length).toBeGreaterThan(before);
 });
 
 test('a locked wallet still tells a site of the fills of its own orders, and of nobody else’s', async () => {
@@ -221,7 +218,7 @@ test('a locked wallet still tells a site of the fills of its own orders, and of 
   const buyer = await openOther(relayer, { ETH: '5' });
   await buyLrc(relayer, buyer, 8n * 10n ** 15n, 20n * 10n ** 18n);
   await expect
-    .poll(() => JSON.stringify(toldTo(wallet, id).slice(before)), SOON)
+    .poll(() => JSON.stringify(toldTo(wallet, id).slice(before)))
     .toContain('"filledSize":"20000000000000000000"');
   const hashes = toldTo(wallet, id)
     .slice(before)
@@ -246,13 +243,8 @@ test('a deadline that locks without a word ends it with the next message', async
   await begun(wallet, own);
   ahead = 40 * 86_400_000;
   const before = toldTo(wallet, own).length;
-  const funded = await fetch(`${relayer.url}/dev/faucet`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ owner: account.owner, tokens: [{ symbol: 'ETH', amount: '1' }] }),
-  });
-  expect(funded.ok).toBe(true);
-  await expect.poll(() => reasons(wallet, own), SOON).toEqual(['locked']);
+  await fund(relayer, account.owner);
+  await expect.poll(() => reasons(wallet, own)).toEqual(['locked']);
   expect(toldTo(wallet, own)).toHaveLength(before + 1);
 });
 
@@ -297,7 +289,7 @@ test('a blocked site hears nothing more, not even that', async () => {
   await begun(wallet, id);
   const before = wallet.pushed.length;
   await wallet.background().wallet.rights.block(SITE);
-  await expect.poll(open, SOON).toBe(0);
+  await expect.poll(open).toBe(0);
   const after = wallet.pushed.slice(before).map(({ message }) => JSON.stringify(message));
   expect(after.filter((text) => text.includes('relayer_subscription'))).toEqual([]);
 });
@@ -331,7 +323,7 @@ test('what a relayer tells of another account is not handed on', async () => {
   await begun(wallet, own);
   await begun(wallet, book);
   await approveOrder(wallet);
-  await expect.poll(() => toldTo(wallet, book).filter(({ result }) => result).length, SOON).toBeGreaterThan(1);
+  await expect.poll(() => toldTo(wallet, book).filter(({ result }) => result).length).toBeGreaterThan(1);
   expect(toldTo(wallet, own).filter(({ result }) => result)).toEqual([]);
 });
 
@@ -343,7 +335,7 @@ test('an order that names no account, as other relayers tell it, is handed on', 
   await begun(wallet, own);
   const order = resultOf(await approveOrder(wallet));
   await expect
-    .poll(() => toldTo(wallet, own).map(({ result }) => result?.data), SOON)
+    .poll(() => toldTo(wallet, own).map(({ result }) => result?.data))
     .toContainEqual(expect.objectContaining({ hash: order.hash }));
   expect(JSON.stringify(toldTo(wallet, own))).not.toContain('accountId');
 });
@@ -364,8 +356,8 @@ test('a locked wallet hands on no order that the relayer gives no hash', async (
   await wallet.ui('lock', {});
   const before = toldTo(wallet, book).length;
   await buyLrc(relayer, account, 10n ** 15n, 10n ** 18n * 100n);
-  await expect.poll(() => nameless, SOON).toBeGreaterThan(0);
-  await expect.poll(() => toldTo(wallet, book).length, SOON).toBeGreaterThan(before);
+  await expect.poll(() => nameless).toBeGreaterThan(0);
+  await expect.poll(() => toldTo(wallet, book).length).toBeGreaterThan(before);
   expect(toldTo(wallet, own).filter(({ result }) => result)).toEqual([]);
 });
 
@@ -376,9 +368,9 @@ test('a wipe closes the connections of sites and of the wallet itself, and the p
   await begun(wallet, own);
   await begun(wallet, book);
   await wallet.ui('stay', {});
-  await expect.poll(open, SOON).toBe(3);
+  await expect.poll(open).toBe(3);
   await wallet.ui('wipe', { confirm: 'wipe' });
-  await expect.poll(open, { timeout: 10_000 }).toBe(0);
+  await expect.poll(open).toBe(0);
   for (const id of [book, own]) expect(reasons(wallet, id)).toEqual(['revoked']);
 });
 
@@ -392,7 +384,7 @@ test('a page that takes nothing loses its subscription before much is waiting', 
     },
   });
   const id = await subscribe(wallet, { topic: 'ticker', market: 'LRC-ETH' });
-  await expect.poll(() => sent.some((text) => text.includes('"reason":"subscriptions"')), SOON).toBe(true);
+  await expect.poll(() => sent.some((text) => text.includes('"reason":"subscriptions"'))).toBe(true);
   // Why it ended, and at most one before that was on its way.
   expect(sent.filter((text) => text.includes(id)).length).toBeLessThan(3);
   expect(await wallet.page(SITE, 'relayer_unsubscribe', { subscription: id })).toEqual({ result: false });
@@ -417,7 +409,7 @@ test('what waits for a page when its subscription ends is not sent any more', as
   });
   const id = await subscribe(wallet, { topic: 'ticker', market: 'LRC-ETH' });
   const toldOf = () => sent.filter((text) => text.includes(id)).length;
-  await expect.poll(() => arrived > 0 && toldOf(), SOON).toBe(1);
+  await expect.poll(() => arrived > 0 && toldOf()).toBe(1);
   expect(await wallet.page(SITE, 'relayer_unsubscribe', { subscription: id })).toEqual({ result: true });
   take();
   await new Promise((resolve) => setTimeout(resolve, 50));
@@ -427,8 +419,8 @@ test('what waits for a page when its subscription ends is not sent any more', as
 test('a tab that cannot be reached ends its subscription', async () => {
   const { wallet, sockets, open } = await stage({ toPage: () => Promise.reject(new Error('no such tab')) });
   await subscribe(wallet, { topic: 'ticker', market: 'LRC-ETH' });
-  await expect.poll(() => sockets.length, SOON).toBe(1);
-  await expect.poll(open, SOON).toBe(0);
+  await expect.poll(() => sockets.length).toBe(1);
+  await expect.poll(open).toBe(0);
 });
 
 test('topics, their fields and their number are checked', async () => {
@@ -472,6 +464,6 @@ test('a topic that the relayer refuses ends with its code', async () => {
   const { wallet } = await stage();
   const id = await subscribe(wallet, { topic: 'trade', market: 'LRC-NONE' });
   await expect
-    .poll(() => toldTo(wallet, id), SOON)
+    .poll(() => toldTo(wallet, id))
     .toMatchObject([{ error: { code: -32003, data: { name: 'TRADE_INVALID' } } }]);
 });
