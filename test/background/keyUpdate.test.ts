@@ -4,9 +4,8 @@ import { finishKeyUpdates } from '../../src/background/keyUpdate/steps.ts';
 import { formatSignature, sign } from '../../src/crypto/index.ts';
 import type { KeyUpdateView } from '../../src/messaging/views.ts';
 import { endpoints, requestHash, requestMessage } from '../../src/protocol/index.ts';
-import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import { randomSecretKey } from '../relayer/support/testAccount.ts';
-import { pageSender, type WalletHarness } from '../support/wallet.ts';
+import { createWalletHarness, pageSender, type WalletHarness } from '../support/wallet.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
 import {
   approveOrder,
@@ -14,15 +13,14 @@ import {
   movableClock,
   moveRelayerClock,
   PASSWORD,
+  refusal,
   registeredX,
   replaceKeyElsewhere,
   resultOf,
   type SetUp,
   SITE,
-  START_TIMEOUT_MS,
   secretsOf,
   setUp,
-  startRelayer,
   until,
 } from './support.ts';
 
@@ -281,7 +279,7 @@ test('a key update that the exchange refuses leaves the old key in use, and the 
   let refusals = 1;
   const { stage, clock } = await stageWith(async (send) => {
     if (refusals-- <= 0) return send();
-    return new Response(JSON.stringify({ resultInfo: { code: 102024, message: 'fee too low' } }), { status: 400 });
+    return refusal(102024);
   });
   const { wallet, accountView, account } = stage;
   const before = await wallet.ui('getKeyInfo', { account: accountView });
@@ -332,10 +330,10 @@ test('a key update whose answer was lost is found at the next start, and signed 
 });
 
 /** A stage whose key updates are held back: `deliver` hands them to the relayer after all. */
-async function stageWithHeld(answer: () => Response, on: RunningRelayer = relayer) {
+async function stageWithHeld(answer: () => Response) {
   const clock = movableClock();
   const held: (() => Promise<Response>)[] = [];
-  const stage = await setUp(on, {
+  const stage = await setUp(relayer, {
     now: clock.now,
     fetch: async (input, init) => {
       const isUpdate = init?.method === 'POST' && new URL(String(input)).pathname === '/api/v3/account';
@@ -355,7 +353,7 @@ async function stageWithHeld(answer: () => Response, on: RunningRelayer = relaye
     const answered = await held[0]?.();
     expect(answered?.status).toBe(200);
     await until(() =>
-      on.engine
+      relayer.engine
         .run()
         .then(
           async () => (await stage.client.getAccount({ query: { accountId: stage.account.accountId } })).nonce === 2,
@@ -368,8 +366,7 @@ async function stageWithHeld(answer: () => Response, on: RunningRelayer = relaye
 const lose = (): never => {
   throw new TypeError('the connection broke');
 };
-const refuse = () =>
-  new Response(JSON.stringify({ resultInfo: { code: 102024, message: 'fee too low' } }), { status: 400 });
+const refuse = () => refusal(102024);
 
 describe('a staged key that may still be registered is kept', () => {
   test('while only the clock of this machine is past the end of its request', async () => {
@@ -484,33 +481,6 @@ describe('a staged key that may still be registered is kept', () => {
     resultOf(await approveOrder(wallet));
   });
 });
-
-test(
-  'a key update that no clock allows any more has expired; its key goes a day later',
-  async () => {
-    const own = await startRelayer();
-    const { stage, clock, held, stagedKeys, updates } = await stageWithHeld(lose, own);
-    const { wallet, accountView } = stage;
-    await begin(stage, 'derived');
-    await confirm(wallet, await view(wallet, accountView));
-    await until(async () => held.length > 0);
-    const bothMove = async (ms: number) => {
-      clock.advance(ms);
-      await moveRelayerClock(own, ms);
-      wallet.restart();
-      await wallet.ui('unlock', { password: PASSWORD });
-      await wallet.background().onWake();
-    };
-    await bothMove(2 * 3_600_000);
-    await until(async () => (await updates())[0]?.state === 'expired');
-    await bothMove(0);
-    expect(await stagedKeys()).toHaveLength(1);
-    await bothMove(2 * 86_400_000);
-    await until(async () => (await stagedKeys()).length === 0);
-    await own.close();
-  },
-  START_TIMEOUT_MS,
-);
 
 test('standing approvals end with the key that they were given under', async () => {
   const clock = movableClock();
@@ -788,7 +758,6 @@ describe('an earlier key never takes the place of the one that is registered now
 
 /** The same account in another browser. @param text - Its key, when the signer does not give it. */
 async function setUpAgain(stage: SetUp, clock: ReturnType<typeof movableClock>, text?: string): Promise<SetUp> {
-  const { createWalletHarness } = await import('../support/wallet.ts');
   const wallet = createWalletHarness({ now: clock.now });
   await wallet.ui('createVault', { password: PASSWORD });
   const network = await wallet.ui('addNetwork', { baseUrl: relayer.url, name: 'Development' });
@@ -849,4 +818,26 @@ describe('asked for by a site', () => {
     await wallet.ui('reject', { id: open?.id ?? '', block: false });
     expect(await answer).toMatchObject({ error: { code: 4001 } });
   });
+});
+
+// The last one: it moves the clock of the relayer on.
+test('a key update that no clock allows any more has expired; its key goes a day later', async () => {
+  const { stage, clock, held, stagedKeys, updates } = await stageWithHeld(lose);
+  const { wallet, accountView } = stage;
+  await begin(stage, 'derived');
+  await confirm(wallet, await view(wallet, accountView));
+  await until(async () => held.length > 0);
+  const bothMove = async (ms: number) => {
+    clock.advance(ms);
+    await moveRelayerClock(relayer, ms);
+    wallet.restart();
+    await wallet.ui('unlock', { password: PASSWORD });
+    await wallet.background().onWake();
+  };
+  await bothMove(2 * 3_600_000);
+  await until(async () => (await updates())[0]?.state === 'expired');
+  await bothMove(0);
+  expect(await stagedKeys()).toHaveLength(1);
+  await bothMove(2 * 86_400_000);
+  await until(async () => (await stagedKeys()).length === 0);
 });

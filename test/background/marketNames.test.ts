@@ -1,35 +1,35 @@
 import { expect, test } from 'vitest';
 import { answers as samples } from '../protocol/samples.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
-import { setUp } from './support.ts';
+import { openFunded, setUp } from './support.ts';
 
 /** An exchange where one symbol, `USDC-E`, contains the sign that parts the symbols of a market. */
 const relayer = await relayerOfFile();
+const opened = await openFunded(relayer);
 const HASH = `0x${'ab'.repeat(32)}`;
 
 async function stage() {
   const answers: Record<string, object> = {};
-  const made = await setUp(relayer, {
-    fetch: async (input, init) => {
-      const { pathname } = new URL(String(input));
-      const known = answers[pathname];
-      if (known) return Response.json(known);
-      const answer = await fetch(input, init);
-      if (pathname.endsWith('/exchange/tokens')) {
-        const tokens = (await answer.json()) as { symbol: string }[];
-        return Response.json(tokens.map((token) => (token.symbol === 'DAI' ? { ...token, symbol: 'USDC-E' } : token)));
-      }
-      if (pathname.endsWith('/exchange/markets')) {
-        const { markets } = (await answer.json()) as { markets: { market: string }[] };
-        const renamed = ({ market, ...rest }: { market: string }) => ({
-          ...rest,
-          market: market.replace('DAI', 'USDC-E'),
-        });
-        return Response.json({ markets: markets.map(renamed) });
-      }
-      return answer;
-    },
-  });
+  const send: typeof fetch = async (input, init) => {
+    const { pathname } = new URL(String(input));
+    const known = answers[pathname];
+    if (known) return Response.json(known);
+    const answer = await fetch(input, init);
+    if (pathname.endsWith('/exchange/tokens')) {
+      const tokens = (await answer.json()) as { symbol: string }[];
+      return Response.json(tokens.map((token) => (token.symbol === 'DAI' ? { ...token, symbol: 'USDC-E' } : token)));
+    }
+    if (pathname.endsWith('/exchange/markets')) {
+      const { markets } = (await answer.json()) as { markets: { market: string }[] };
+      const renamed = ({ market, ...rest }: { market: string }) => ({
+        ...rest,
+        market: market.replace('DAI', 'USDC-E'),
+      });
+      return Response.json({ markets: markets.map(renamed) });
+    }
+    return answer;
+  };
+  const made = await setUp(relayer, { fetch: send }, [], opened);
   return { ...made, answers };
 }
 

@@ -4,6 +4,7 @@ import { OWN_ORIGIN } from '../../src/messaging/ownOrigin.ts';
 import type { OperationName } from '../../src/operations/index.ts';
 import { nftFactories } from '../../src/protocol/index.ts';
 import { joinLrcEth, LP } from '../support/dev.ts';
+import { CID } from '../support/nfts.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
 import {
   approveOrder,
@@ -80,9 +81,7 @@ test('nothing is signed before the approval, and a no leaves everything as it wa
 test('what is asked for an account ends with it, and the badge does not count it any more', async () => {
   const { wallet, start, accountView } = await stage();
   await start('transfer', transferTo((await openOther(relayer)).owner, ETHER));
-  // What is counted for other reasons has been by then.
-  await new Promise((later) => setTimeout(later, 500));
-  expect(wallet.badge()).toBe(1);
+  await until(async () => wallet.badge() === 1);
   await wallet.ui('removeAccount', { account: accountView, password: PASSWORD });
   await until(async () => wallet.badge() === 0);
 });
@@ -282,12 +281,11 @@ test('a share of which a part was given away tells no result', async () => {
 
 test('NFTs are minted and offered for sale without a site', async () => {
   const { wallet, accountView: account, start, approveShown, clock } = await stage();
-  const cid = 'QmbWqxBEKC3P8tqsKc98xmWNzrzDtRLMiMPL8wBuTGsMnR';
-  await start('mintNft', { cid, amount: '3', nftFactory: nftFactories[0]?.nftFactory });
+  await start('mintNft', { cid: CID, amount: '3', nftFactory: nftFactories[0]?.nftFactory });
   await approveShown();
   expect(await finalStatus(wallet, clock)).toBe('processed');
   const [nft] = (await wallet.ui('getNfts', { account, refresh: true })).data ?? [];
-  expect(nft).toMatchObject({ cid, total: '3' });
+  expect(nft).toMatchObject({ cid: CID, total: '3' });
 
   const sellToken = { tokenId: nft?.slot, nftData: nft?.nftData, amount: '2' };
   const buyToken = { tokenId: 0, amount: String(ETHER / 10n) };

@@ -99,7 +99,7 @@ test('a pool that pays less than was signed ends the exit as cancelled, and noth
 });
 
 test('a pool of nobody is refused before anybody is asked', async () => {
-  const { wallet } = await stage();
+  const { wallet } = await setUp(relayer, {}, ['pools']);
   const exitTokens = { burned: '1', unPooled: [1, 0].map((tokenId) => ({ tokenId, volume: '1' })) };
   const intent = { poolAddress: `0x${'7'.repeat(40)}`, exitTokens };
   expect(await wallet.page(SITE, 'relayer_exitAmmPool', [intent])).toMatchObject({

@@ -2,10 +2,11 @@ import { beforeEach, expect, test } from 'vitest';
 import type { PricesView } from '../../src/messaging/views.ts';
 import { LP, lrcEthPool } from '../support/dev.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
-import { movableClock, ORDER, setUp } from './support.ts';
+import { movableClock, ORDER, openFunded, setUp } from './support.ts';
 
 /** The prices behind values: the exchange's own, for looking at alone. */
 const relayer = await relayerOfFile();
+const opened = await openFunded(relayer);
 
 const [ETH, LRC, DAY_MS] = [0, 1, 24 * 60 * 60_000];
 const priceReads = /\/api\/v3\/(price|mix\/ticker)$/;
@@ -19,14 +20,12 @@ beforeEach(() => {
 async function stage() {
   const clock = movableClock();
   const asked: string[] = [];
-  const made = await setUp(relayer, {
-    now: clock.now,
-    fetch: async (input, init) => {
-      const url = new URL(String(input));
-      if (priceReads.test(url.pathname)) asked.push(url.pathname);
-      return (await instead(url)) ?? fetch(input, init);
-    },
-  });
+  const send: typeof fetch = async (input, init) => {
+    const url = new URL(String(input));
+    if (priceReads.test(url.pathname)) asked.push(url.pathname);
+    return (await instead(url)) ?? fetch(input, init);
+  };
+  const made = await setUp(relayer, { now: clock.now, fetch: send }, [], opened);
   const { wallet, accountView: account } = made;
   const prices = (refresh = true) => wallet.ui('getPrices', { account, refresh });
   return { ...made, clock, asked, prices };

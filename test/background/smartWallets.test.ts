@@ -150,8 +150,13 @@ describe('a smart wallet that is not deployed yet', () => {
     expect(before - (await balanceOf(client, account, LRC))).toBe(7_000_000_000_000_000_000n);
   });
 
-  test('how it is derived is shown among what no signature fixes', async () => {
-    const { wallet, friend } = await stage('counterfactual');
+  test('is shown with how it is derived, refused to another owner, and signs no texts: its address has no key', async () => {
+    const { wallet, network, owner, friend } = await stage('counterfactual');
+    expect(await wallet.page(SITE, 'personal_sign', ['Hello', owner])).toMatchObject({ error: { code: 4200 } });
+    const stranger = privateKeyToAccount(generatePrivateKey()).address;
+    await expect(smartWalletOf(wallet.background().wallet.relayers, network, owner, stranger)).rejects.toMatchObject({
+      code: 'signer-mismatch',
+    });
     wallet.page(SITE, 'relayer_transfer', [transferTo(friend.owner)]);
     const view = await until(async () => {
       const [open] = await wallet.ui('listApprovals', {});
@@ -164,14 +169,6 @@ describe('a smart wallet that is not deployed yet', () => {
       'counterFactualInfo.walletSalt',
     ]);
     expect(view.account?.smart).toBe('counterfactual');
-  });
-
-  test('of another owner it is refused', async () => {
-    const { wallet, network, owner } = await stage('counterfactual');
-    const stranger = privateKeyToAccount(generatePrivateKey()).address;
-    await expect(smartWalletOf(wallet.background().wallet.relayers, network, owner, stranger)).rejects.toMatchObject({
-      code: 'signer-mismatch',
-    });
   });
 
   test('is a contract once it is deployed: for its new owner, and for who adds the account again', async () => {
@@ -189,11 +186,6 @@ describe('a smart wallet that is not deployed yet', () => {
     await approveOnL1(owner, approveHash);
     expect(await finalStatus(wallet, clock)).toBe('processed');
     expect(before - (await balanceOf(client, account, LRC))).toBe(7_000_000_000_000_000_000n);
-  });
-
-  test('signs no texts for sites: its address has no key', async () => {
-    const { wallet, owner } = await stage('counterfactual');
-    expect(await wallet.page(SITE, 'personal_sign', ['Hello', owner])).toMatchObject({ error: { code: 4200 } });
   });
 });
 
