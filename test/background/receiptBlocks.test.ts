@@ -13,7 +13,18 @@ import type { Receipt } from '../../src/receipts/receipt.ts';
 import { verifyReceipt } from '../../src/receipts/verifyReceipt.ts';
 import { CID, nftFactory } from '../support/nfts.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
-import { approveOrder, approveRequest, buyLrc, openOther, resultOf, SITE, seal, setUp, submitTrade, until } from './support.ts';
+import {
+  approveOrder,
+  approveRequest,
+  buyLrc,
+  openOther,
+  resultOf,
+  SITE,
+  seal,
+  setUp,
+  submitTrade,
+  until,
+} from './support.ts';
 
 const BYTES = '/api/v3/block/bytes';
 const TRANSFERS = '/api/v3/user/transfers';
