@@ -532,6 +532,8 @@ describe('npm run verify-receipt', () => {
   });
 
   test('ends with 1 for a file that is no receipt', async () => {
-    expect(await verify('not json')).toMatchObject({ code: 1 });
+    const { code, output } = await verify('not json');
+    expect(code).toBe(1);
+    expect(output).toContain('not a receipt');
   });
 });

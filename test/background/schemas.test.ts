@@ -43,9 +43,9 @@ function valuesOf(shape: Shape, leaf: unknown): unknown[] {
 
 /**
  * The compiler takes any value as a member of a shape: a schema function that is not called would
- * throw. A check still runs after an earlier one of the same value has failed, unless that one aborts. A
- * check that reads the value with `new URL` or `BigInt` then throws, and the caller gets no typed
- * error.
+ * throw. A check still runs after an earlier one of the same value has failed, unless that one
+ * aborts. A check that reads the value with `new URL` or `BigInt` then throws, and the caller gets
+ * no typed error.
  */
 describe('does not throw at a value of the wrong form', () => {
   const leaves = [

@@ -106,14 +106,16 @@ test.each([
 
 test('a signature stands in the activity list, over, with its sentence', async () => {
   await approved('personal_sign', ['Log in', OWNER]);
-  expect(await wallet.ui('getActivity', { limit: 1 })).toMatchObject([
-    {
-      operation: 'signMessage',
-      status: 'processed',
-      sentence: { key: 'review_signMessage' },
-      hash: hashMessage('Log in'),
-    },
-  ]);
+  await expect
+    .poll(() => wallet.ui('getActivity', { limit: 1 }))
+    .toMatchObject([
+      {
+        operation: 'signMessage',
+        status: 'processed',
+        sentence: { key: 'review_signMessage' },
+        hash: hashMessage('Log in'),
+      },
+    ]);
 });
 
 test('a signature whose end could not be written was not given up: the page has it', async () => {
@@ -300,7 +302,7 @@ test('a signature that was not answered goes to the page after an unlock within 
   await unlockAfter(60_000);
   const outcome = await answer;
   expect(await ownerSignature(hashMessage('Soon'), signatureOf(outcome), OWNER)).toBe(signatureOf(outcome));
-  expect((await newest())?.state).toBe('processed');
+  await expect.poll(async () => (await newest())?.state).toBe('processed');
 });
 
 test('a signature that was not answered within two minutes never goes to the page: the user is asked again', async () => {
@@ -350,7 +352,7 @@ test('a signature that is given up while it goes to the page is with its page', 
   });
   expect(signatureOf(await approved('personal_sign', ['Both at once', OWNER]))).toMatch(/^0x/);
   expect(await givenUp).toMatchObject({ code: 'already-sent' });
-  expect(await newest()).toMatchObject({ state: 'processed' });
+  await expect.poll(newest).toMatchObject({ state: 'processed' });
 });
 
 test('the status of a signature is told once, after its answer', async () => {

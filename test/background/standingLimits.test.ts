@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { closeApprovalsOf } from '../../src/background/approvals/closePending.ts';
 import { RpcError } from '../../src/background/errors/rpcError.ts';
+import { fuzzFactor, fuzzSeed } from '../support/fuzz.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
 import { approveRequest, ORDER, ordersOf, PASSWORD, resultOf, SITE, setUp, until } from './support.ts';
 
@@ -88,18 +89,20 @@ test('random requests in parallel, across dying workers, clock jumps and ends ne
         if (one.kind === 'kill') {
           const { journal } = wallet.background().wallet as { journal: Record<string, unknown> };
           const method = journal[one.after] as (...given: unknown[]) => Promise<unknown>;
-          let dead = () => {};
-          const died = new Promise<void>((resolve) => {
-            dead = resolve;
-          });
+          let isDead = false;
           journal[one.after] = async (...given: unknown[]) => {
             await method(...given);
-            dead();
+            isDead = true;
             return new Promise(() => {});
           };
-          const answers = one.sizes.map(place);
+          const { approvals } = wallet.background().wallet;
+          let answered = 0;
+          const answers = one.sizes.map((size) => place(size).finally(() => answered++));
           // What needs a window never comes that far.
-          await Promise.race([died, new Promise((resolve) => setTimeout(resolve, 400))]);
+          await until(async () => {
+            const ready = (await approvals.open()).filter(({ stage: at }) => at === 'ready');
+            return isDead || answered + ready.length === answers.length;
+          });
           wallet.restart();
           await calm(answers);
         }
@@ -121,6 +124,6 @@ test('random requests in parallel, across dying workers, clock jumps and ends ne
         if (stopped) expect((await wallet.background().wallet.journal.getRule(id))?.status).toBe('closed');
       }
     }),
-    { numRuns: 8, endOnFailure: true },
+    { numRuns: 8 * fuzzFactor, seed: Number(fuzzSeed), endOnFailure: true },
   );
 });

@@ -1,5 +1,5 @@
 /** Every spelling in which secret bytes could end up in a store, a message or a log. */
-export function spellings(bytes: Uint8Array): string[] {
+function spellings(bytes: Uint8Array): string[] {
   const hex = Buffer.from(bytes).toString('hex');
   const reversed = Buffer.from(bytes).reverse();
   const lists = [bytes, reversed].flatMap((list) => {

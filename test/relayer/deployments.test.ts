@@ -181,8 +181,8 @@ describe('a deployment through a node of layer 1', () => {
         await new Promise((resolve) => setTimeout(resolve, index * 12));
         const send = () => (accounts[index % 2] as TestAccount).signed('POST', DEPLOY, { body });
         let reply = await send();
-        // Who waits too long, for the others, for layer 1 or for a busy process, is asked to send the
-        // same bytes again.
+        // Who waits too long, for the others, layer 1 or a busy process, is asked to send the same
+        // bytes again.
         while (reply.status === 503 || again.includes(reply.body.resultInfo?.code)) reply = await send();
         return reply;
       }),
