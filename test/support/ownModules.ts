@@ -8,7 +8,8 @@ const NEEDS_OWN = /\bvi\.(?:mock|doMock|resetModules)\(|^import '[^']*\.test\.ts
 
 /**
  * Unit test files that need modules of their own, not those that the file before them loaded. Those
- * of `test/crypto` run on one core or the other, which is chosen once for a process.
+ * of `test/crypto` and `test/vectors` run on one core or the other, which is chosen once for a
+ * process.
  * @returns Patterns from the root.
  */
 export function ownModules(): string[] {
@@ -18,5 +19,5 @@ export function ownModules(): string[] {
       if (entry.isDirectory()) return noUnitTests.includes(path) ? [] : below(path);
       return /\.test\.tsx?$/.test(path) && NEEDS_OWN.test(readFileSync(join(root, path), 'utf8')) ? [path] : [];
     });
-  return ['test/crypto/**/*.test.ts', ...below('test')];
+  return ['test/crypto/**/*.test.ts', 'test/vectors/*.test.ts', ...below('test')];
 }

@@ -10,7 +10,6 @@ import {
   SUBGROUP_ORDER,
 } from '../../../src/crypto/index.ts';
 import { fuzz, fuzzFactor, fuzzSeed } from '../../support/fuzz.ts';
-import { poseidonReference } from '../../support/poseidonReference.ts';
 import type { Random } from '../../support/random.ts';
 import { secretKeyOf } from '../../support/secretKeys.ts';
 import { circuitEquationHolds } from '../../support/vectorKinds/eddsaVerify.ts';
@@ -22,13 +21,6 @@ const widths = Object.keys(PARTIAL_ROUNDS).map(Number) as PoseidonWidth[];
 const aKey = (random: Random) => secretKeyOf(1n + random.edgy(SUBGROUP_ORDER - 1n));
 
 describe(`the fast core, seed ${fuzzSeed}`, { timeout: 120_000 * fuzzFactor }, () => {
-  it.each(widths)('hashes like the definition at t = %i', (t) => {
-    fuzz(`definition ${t}`, 150, (random) => {
-      const inputs = Array.from({ length: 1 + random.index(t - 1) }, () => random.edgy(FIELD_PRIME));
-      expect(fast.poseidon(inputs, t)).toBe(poseidonReference(inputs, t));
-    });
-  });
-
   it.each(widths)('hashes like the plain core at t = %i', (t) => {
     fuzz(`plain ${t}`, 1_500, (random) => {
       const length = 1 + random.index(t - 1);
@@ -102,13 +94,13 @@ describe(`the fast core, seed ${fuzzSeed}`, { timeout: 120_000 * fuzzFactor }, (
         () => [{ Rx, Ry, S }, { x: A.x, y: (A.y + delta) % FIELD_PRIME }, message],
         () => [{ Rx: Rx + FIELD_PRIME, Ry, S }, A, message],
       ])();
-      const expected = plainCore.verify(signature, m, key);
+      const pair = random.pick(verifiers);
+      const expected = pair.plain(signature, m, key);
       seen[`${expected}`]++;
       expect(fast.verify(signature, m, key)).toBe(expected);
-      const pair = random.pick(verifiers);
       expect(pair.fast(signature, m, key)).toBe(expected);
       if (random.index(20) === 0) {
-        expect(pair.plain(signature, m, key)).toBe(expected);
+        expect(plainCore.verify(signature, m, key)).toBe(expected);
         if (expected) expect(circuitEquationHolds(signature, m, key)).toBe(true);
       }
     });

@@ -27,10 +27,10 @@ describe('tables of the signers of the fast core', () => {
     const build = vi.spyOn(FastKey.prototype, 'buildTable');
     const drop = vi.spyOn(FastKey.prototype, 'dropTable');
     const signers = keys.map((key) => core.createSigner(key));
-    for (let message = 0n; message < 600n; message++) for (const signer of signers.slice(0, 6)) signer.sign(message);
-    // Six signers of 600 signatures share four tables: two of them wait 256 signatures each time.
+    for (let message = 0n; message < 300n; message++) for (const signer of signers.slice(0, 6)) signer.sign(message);
+    // Six signers of 300 signatures share four tables: two of them wait 256 signatures each time.
     expect(build.mock.calls.length).toBeGreaterThan(4);
-    expect(build.mock.calls.length).toBeLessThanOrEqual(4 + (6 * 600) / 256);
+    expect(build.mock.calls.length).toBeLessThanOrEqual(4 + (6 * 300) / 256);
     expect(drop.mock.calls.length).toBe(build.mock.calls.length - 4);
   });
 
