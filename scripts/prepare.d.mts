@@ -8,6 +8,7 @@ export declare function run(
 ): Promise<{ code: number; output: string }>;
 export declare function stillRunning(): readonly string[];
 export declare function endChildren(): void;
+export declare function freePair(): Promise<number>;
 export declare function bin(name: string): string;
 export declare function checkNode(version?: string): void;
 export declare function modulesAreCurrent(folder?: string): boolean;

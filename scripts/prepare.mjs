@@ -5,6 +5,7 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -70,6 +71,24 @@ export const stillRunning = () =>
 /** Asks every child that is still running to end. */
 export function endChildren() {
   for (const child of children.keys()) child.kill('SIGTERM');
+}
+
+/**
+ * A port that is free together with the next one, below those that the system gives to
+ * outgoing connections, which could take it before the caller does.
+ * @returns {Promise<number>}
+ */
+export async function freePair() {
+  const isFree = (port) =>
+    new Promise((resolve) => {
+      const probe = createServer();
+      probe.once('error', () => resolve(false));
+      probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
+    });
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000);
+    if ((await isFree(port)) && (await isFree(port + 1))) return port;
+  }
 }
 
 /** @returns {string} path of a package's command line program below `node_modules/.bin`. */

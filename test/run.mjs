@@ -5,7 +5,6 @@
  */
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { lintFirefox } from '../scripts/package/lintFirefox.mjs';
@@ -18,6 +17,7 @@ import {
   findOrInstallChromium,
   findOrInstallFirefox,
   findOrInstallPostgres,
+  freePair,
   installModules,
   root,
   run,
@@ -190,23 +190,6 @@ async function viemPackageTypes() {
     failed: code === 0 ? 0 : 1,
     notes: code === 0 ? [] : [`scripts/viemPackage/checkTypes.ts ended with code ${code}`],
   };
-}
-
-/**
- * A port that is free together with the next one, for the relayer and the page of the demo; below
- * those that the system gives to outgoing connections, which could take it before the demo does.
- */
-async function freePair() {
-  const isFree = (port) =>
-    new Promise((resolve) => {
-      const probe = createServer();
-      probe.once('error', () => resolve(false));
-      probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
-    });
-  for (;;) {
-    const port = 20_000 + Math.floor(Math.random() * 12_000);
-    if ((await isFree(port)) && (await isFree(port + 1))) return port;
-  }
 }
 
 /** The tour of `npm start`: the whole demo, walked without a window. */

@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { root } from '../../scripts/prepare.mjs';
+import { freePair, root } from '../../scripts/prepare.mjs';
 import { readConfig } from '../../src/relayer/config.ts';
 import { migrate, migrations } from '../../src/relayer/db/migrate.ts';
 import { openPostgres } from '../../src/relayer/db/postgres.ts';
@@ -30,17 +29,9 @@ const running: ChildProcess[] = [];
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'countersign-operator-'));
   [database, anvil] = await Promise.all([createDatabase({ migrated: false }), startAnvil(1)]);
-  [port, operationsPort] = await Promise.all([freePort(), freePort()]);
+  port = await freePair();
+  operationsPort = port + 1;
 });
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port: free } = probe.address() as { port: number };
-      probe.close(() => resolve(free));
-    });
-  });
-}
 
 afterEach(() => Promise.all(running.splice(0).map(ended)));
 afterAll(async () => {
@@ -143,7 +134,7 @@ test('the help lists every setting that the guide names, and the guide every one
   expect(missing.map(([line]) => line.trim())).toEqual([]);
 });
 
-test('a relayer to develop against answers health, faucet and metrics', async () => {
+test('a relayer to develop against answers health, faucet and metrics, and serves the reference page', async () => {
   const relayer = start(develop as Block);
   running.push(relayer);
   await outputOf(relayer, `"listening":"http://127.0.0.1:${port}"`);
@@ -152,6 +143,7 @@ test('a relayer to develop against answers health, faucet and metrics', async ()
   expect(answers).toMatch(/"accountId":\d+/);
   for (const metric of ['open_orders', 'waiting_requests', 'requests_in_progress'])
     expect(answers).toContain(`relayer_${metric} `);
+  expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toContain('<html');
 });
 
 test('a relayer on PostgreSQL starts, without /dev, takes a deposit that the operator reports, and its database is dumped and restored', async () => {
