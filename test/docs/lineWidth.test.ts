@@ -1,17 +1,17 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { root } from '../../scripts/prepare.mjs';
+import { git } from '../reachedTests.mjs';
 
-const root = resolve(import.meta.dirname, '../..');
 const MOST_COLUMNS = 100;
 
 /** Its texts are pasted into forms of the stores, where an end of a line would be seen. */
 const PASTED = 'docs/store.md';
 
-const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' })
-  .split('\n')
-  .filter((name) => !/\/generat(?:ed|e)\//.test(name) && name !== PASTED);
+const files = git(['ls-files', '--cached', '--others', '--exclude-standard']).filter(
+  (name) => !/\/generat(?:ed|e)\//.test(name) && name !== PASTED && existsSync(join(root, name)),
+);
 
 /** Lines of comments; a line that is one word cannot end earlier, and examples are code. */
 function inCode(text: string): string[] {

@@ -83,24 +83,22 @@ const proseOf = (text: string): string => text.replaceAll(/```[\s\S]*?```|“[^�
 const documents = [
   ...filesOf('docs', /\.md$/),
   ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'].map((name) => join(root, name)),
-];
+].map((path) => ({ file: relative(root, path), words: proseOf(readFileSync(path, 'utf8')) }));
 const sources = [
   ...filesOf('src', /\.(?:ts|tsx)$/),
   ...['scripts', 'examples'].flatMap((folder) => filesOf(folder, /\.m?ts$|\.mjs$/)),
-];
+].map((path) => {
+  const text = readFileSync(path, 'utf8');
+  return { file: relative(root, path), text, words: QUOTES.test(path) ? '' : wordsOf(text) };
+});
 
 test.each(Object.entries(retired))('“%s” stands in no comment, no string and no document: say %s', (word) => {
   const found = new RegExp(`\\b${word}\\b`, 'i');
-  const wrong = [
-    ...sources.filter((file) => !QUOTES.test(file) && found.test(wordsOf(readFileSync(file, 'utf8')))),
-    ...documents.filter((file) => found.test(proseOf(readFileSync(file, 'utf8')))),
-  ];
-  expect(wrong.map((file) => relative(root, file))).toEqual([]);
+  const wrong = [...sources, ...documents].filter(({ words }) => found.test(words));
+  expect(wrong.map(({ file }) => file)).toEqual([]);
 });
 
 test.each(Object.entries(retiredNames))('%s is no name any more: it is %s', (name) => {
   const found = new RegExp(`\\b${name}\\b`);
-  expect(sources.filter((file) => found.test(readFileSync(file, 'utf8'))).map((file) => relative(root, file))).toEqual(
-    [],
-  );
+  expect(sources.filter(({ text }) => found.test(text)).map(({ file }) => file)).toEqual([]);
 });
