@@ -241,31 +241,51 @@ describe('a viem client', () => {
   });
 });
 
-describe('a wait', () => {
-  test('ends after its timeout with the last status, and the order goes on', async () => {
-    const { client, wallet, provider, listenersOf } = await stage();
-    const asked = client.relayer.submitOrder(ORDER);
-    await approve(wallet);
-    const { requestId } = await asked;
-    let seen: SubmissionStatus | undefined;
-    const unwatch = client.relayer.watchSubmission({ requestId, onStatus: (status) => (seen = status) });
-    await until(async () => seen !== undefined);
-    unwatch();
-    const error = await errorOf(client.relayer.waitForSubmission({ requestId, provider, timeout: 3_000 }));
-    expect(error).toBeInstanceOf(WaitTimeoutError);
-    expect(error).toMatchObject({ requestId, status: 'acknowledged', outcome: 'unknown' });
-    expect(listenersOf('message')).toBe(0);
-    expect(await client.relayer.getRequest({ requestId })).toMatchObject({ status: 'acknowledged' });
-  });
+/** A wallet that gives these answers to `relayer_getRequest`, the last one for ever. */
+const telling = (...answers: object[]) => {
+  const request = vi.fn(async (_: { method: string }) => ({
+    requestId: 'r',
+    ...(answers.length > 1 ? answers.shift() : answers[0]),
+  }));
+  const client = createWalletClient({ transport: custom({ request }), pollingInterval: 5 }).extend(relayerActions());
+  return { request, relayer: client.relayer };
+};
+
+/** An event source that says who listens to it. */
+function listening() {
+  const listeners = new Set<(message: { type: string; data: unknown }) => void>();
+  const provider = {
+    on: (_: 'message', listener: (message: { type: string; data: unknown }) => void) => listeners.add(listener),
+    removeListener: (_: 'message', listener: (message: { type: string; data: unknown }) => void) =>
+      listeners.delete(listener),
+  };
+  return { listeners, provider };
+}
+
+test('a wait ends after its timeout with the last status, and the request goes on', async () => {
+  const { relayer, request } = telling({ status: 'acknowledged' });
+  const { listeners, provider } = listening();
+  vi.useFakeTimers();
+  try {
+    const ended = vi.fn();
+    const error = errorOf(relayer.waitForSubmission({ requestId: 'r', provider, timeout: 3_000 })).finally(ended);
+    await vi.advanceTimersByTimeAsync(2_999);
+    expect([ended.mock.calls.length, listeners.size]).toEqual([0, 1]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(ended).toHaveBeenCalledTimes(1);
+    expect(await error).toBeInstanceOf(WaitTimeoutError);
+    expect(await error).toMatchObject({ requestId: 'r', status: 'acknowledged', outcome: 'unknown' });
+    expect(listeners.size).toBe(0);
+    const polls = request.mock.calls.map(([{ method }]) => method);
+    expect(new Set(polls)).toEqual(new Set(['relayer_getRequest']));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(request.mock.calls.length).toBe(polls.length);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 describe('a request of which the relayer says that nothing came', () => {
-  /** A wallet that gives these answers to `relayer_getRequest`, the last one for ever. */
-  const telling = (...answers: object[]) => {
-    const request = vi.fn(async () => ({ requestId: 'r', ...(answers.length > 1 ? answers.shift() : answers[0]) }));
-    const client = createWalletClient({ transport: custom({ request }), pollingInterval: 5 }).extend(relayerActions());
-    return { request, relayer: client.relayer };
-  };
   const soon = () => Math.floor(Date.now() / 1000) + 600;
 
   test.each(['failed', 'expired', 'refused'])(
@@ -293,12 +313,7 @@ describe('a request of which the relayer says that nothing came', () => {
   test('is watched on after an event, until its signature has ended', async () => {
     const validUntil = soon();
     const { relayer, request } = telling({ status: 'acknowledged' });
-    const listeners = new Set<(message: { type: string; data: unknown }) => void>();
-    const provider = {
-      on: (_: 'message', listener: (message: { type: string; data: unknown }) => void) => listeners.add(listener),
-      removeListener: (_: 'message', listener: (message: { type: string; data: unknown }) => void) =>
-        listeners.delete(listener),
-    };
+    const { listeners, provider } = listening();
     const heard: unknown[] = [];
     relayer.watchSubmission({ requestId: 'r', provider, pollingInterval: 1e6, onStatus: (one) => heard.push(one) });
     await until(async () => heard.length > 0);
