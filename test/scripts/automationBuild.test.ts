@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import manifest from '../../manifest.json' with { type: 'json' };
 import { automationManifest, stripes } from '../../scripts/build/automationBuild.ts';
 import type { ChromiumManifest } from '../../scripts/build/firefoxManifest.ts';
+import { refuseOther } from '../../src/background/relayers/relayers.ts';
 
 const source = manifest as unknown as ChromiumManifest;
 const made = automationManifest(source);
@@ -40,10 +41,8 @@ test.each([
   [true, 31_337, undefined],
   [false, 1, undefined],
   [undefined, 1, undefined],
-])('with __AUTOMATION__ %s an exchange of chain %i ends with %s', async (automation, chainId, code) => {
+])('with __AUTOMATION__ %s an exchange of chain %i ends with %s', (automation, chainId, code) => {
   vi.stubGlobal('__AUTOMATION__', automation);
-  vi.resetModules();
-  const { refuseOther } = await import('../../src/background/relayers/relayers.ts');
   const exchange = { chainId, exchangeAddress: `0x${'9'.repeat(40)}` };
   let met: unknown;
   try {

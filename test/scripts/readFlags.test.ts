@@ -15,7 +15,7 @@ const end = (command: string, ...args: readonly string[]) =>
     const child = execFile(
       runner === 'node' ? process.execPath : bin(runner),
       [file, ...args],
-      { cwd: root, timeout: 60_000 },
+      { cwd: root, timeout: 240_000 },
       (_error, stdout, stderr) => resolve({ code: child.exitCode ?? 1, stdout, stderr }),
     );
   });
