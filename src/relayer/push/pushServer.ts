@@ -76,9 +76,13 @@ export function createPushServer(relayer: Relayer) {
   };
 
   /** Pings, and looks whether the API keys of account topics are still in force. */
+  let pinged = performance.now();
   const heartbeat = setInterval(() => {
+    const now = performance.now();
+    const paused = Math.max(0, now - pinged - config.pushPingMs);
+    pinged = now;
     for (const connection of connections.keys()) {
-      connection.ping();
+      connection.ping(paused);
       const { apiKey } = connection;
       if (apiKey === undefined || !connection.isOpen) continue;
       relayer
