@@ -33,12 +33,14 @@ const ALONE = Symbol('alone');
  * one by one, where waiting is safe.
  */
 export function orderRecorder(relayer: Relayer): (order: CheckedOrder) => Promise<OrderAck> {
-  const alone = (order: CheckedOrder): Promise<OrderAck> =>
-    relayer.db.transaction(async (tx) => {
-      const [outcome] = await record(relayer, tx, [order], true);
-      if (outcome instanceof Error) throw outcome;
-      return outcome as OrderAck;
-    });
+  const recordNow = async (orders: readonly CheckedOrder[], isAlone: boolean): Promise<Decision[]> => {
+    const outcomes = await relayer.db.transaction((tx) => record(relayer, tx, orders, isAlone));
+    const isStored = outcomes.some((outcome) => typeof outcome !== 'symbol' && !(outcome instanceof Error));
+    if (isStored) relayer.metrics.count('order_commits_total', {});
+    return outcomes;
+  };
+
+  const alone = async (order: CheckedOrder): Promise<OrderAck> => (await recordNow([order], true))[0] as OrderAck;
 
   /**
    * Back to the next group while the account is locked, mostly by a transaction of the engine that
@@ -53,8 +55,7 @@ export function orderRecorder(relayer: Relayer): (order: CheckedOrder) => Promis
 
   const together = async (orders: readonly CheckedOrder[]): Promise<readonly Outcome<OrderAck>[]> => {
     try {
-      const outcomes = await relayer.db.transaction((tx) => record(relayer, tx, orders, false));
-      relayer.metrics.count('order_commits_total', {});
+      const outcomes = await recordNow(orders, false);
       return outcomes.map((outcome, index) =>
         outcome === LOCKED
           ? held(again(orders[index] as CheckedOrder))
