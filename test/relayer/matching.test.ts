@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/relayer/config.ts';
 import { loadCatalog } from '../../src/relayer/engine/catalog.ts';
@@ -8,6 +9,8 @@ import type { Relayer } from '../../src/relayer/engine/relayer.ts';
 import { developmentMarket } from '../../src/relayer/market.ts';
 import { auditDatabase } from './support/audit.ts';
 import { START_TIMEOUT_MS } from './support/databases.ts';
+import { holding } from './support/holding.ts';
+import { until } from './support/operated.ts';
 import { startOnPostgres, type TestRelayer } from './support/startRelayer.ts';
 import type { TestAccount } from './support/testAccount.ts';
 import { ETH, ether, LRC, USDT } from './support/tokens.ts';
@@ -329,12 +332,18 @@ describe('the order book', () => {
     }
     const last = await maker.placed([ETH, eth(10)], [LRC, lrc(100)]);
     let running: Promise<void> | undefined;
-    await test.relayer.db.transaction(async (tx) => {
-      // The first step waits for it, as long as pools may wait for the next comparison.
-      await tx.query('SELECT 1 FROM accounts WHERE account_id = $1 FOR UPDATE', [maker.accountId]);
+    const { db } = test.relayer;
+    await holding(db, `SELECT 1 FROM accounts WHERE account_id = ${maker.accountId} FOR UPDATE`, async () => {
       running = test.block();
-      await new Promise((resolve) => setTimeout(resolve, 700));
-    }, 'maintenance');
+      await until('the first step waits for the account', async () => {
+        const [waiting] = await db.query(
+          `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
+        return waiting !== undefined;
+      });
+      // As long as pools may wait for the next comparison.
+      await sleep(600);
+    });
     await running;
     const fills = await test.relayer.db.query<{ taker_hash: string }>(
       'SELECT taker_hash FROM fills WHERE taker_hash = ANY($1::text[]) ORDER BY id',
@@ -523,10 +532,10 @@ describe('fees and least amounts', () => {
       expect(cost >= 100n * BigInt(now.gasPrice) && cost <= 101n * BigInt(now.gasPrice)).toBe(true);
       seen.add(now.gasPrice);
       await test.advance(
-        now.cacheOverdueAt * 1000 - (await test.call('GET', '/api/v3/timestamp')).body.timestamp - 1_000,
+        now.cacheOverdueAt * 1000 - (await test.call('GET', '/api/v3/timestamp')).body.timestamp - 60_000,
       );
       expect((await limits()).gasPrice).toBe(now.gasPrice);
-      await test.advance(1_000);
+      await test.advance(60_000);
       expect((await limits()).cacheOverdueAt).toBe(now.cacheOverdueAt + 15 * 60);
     }
     expect(seen.size).toBeGreaterThan(3);

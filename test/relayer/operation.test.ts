@@ -71,12 +71,9 @@ describe('the clock', () => {
       ]);
       onTestFinished(skewed.kill);
       // Its engine worked: the block moved on and the withdrawal was paid, under the lease.
-      for (let paid = false; !paid; ) {
-        const [row] = await first.relayer.db.query<{ tx_hash: string }>(
-          `SELECT tx_hash FROM requests WHERE kind = 'withdrawal'`,
-        );
-        paid = row?.tx_hash !== '';
-      }
+      await expect
+        .poll(() => first.relayer.db.query(`SELECT 1 FROM requests WHERE kind = 'withdrawal' AND tx_hash <> ''`))
+        .toHaveLength(1);
       const [row] = await first.relayer.db.query<{ status: string; lease: number }>(
         `SELECT (SELECT status FROM orders), split_part(value, '/', 1)::bigint
            - floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS lease FROM settings WHERE key = 'l1_lease'`,
@@ -90,7 +87,7 @@ describe('the clock', () => {
 
 describe('an L1 node that hangs', () => {
   it(
-    'stops neither orders nor their matching: the last gas price holds for its time',
+    'stops no orders: the last gas price holds for its time',
     async () => {
       const database = await createDatabase();
       onTestFinished(database.drop);
@@ -119,10 +116,7 @@ describe('an L1 node that hangs', () => {
       const reply = await here.submit(await here.order([LRC, 100n * ether], [ETH, ether], { validUntil }));
       expect(reply.body.resultInfo).toBeUndefined();
       // Two rounds of the engine end: one that had begun before, and one that knows the order.
-      for (let resting = false; !resting; ) {
-        const [row] = await relayer.relayer.db.query<{ resting: boolean }>('SELECT resting FROM orders');
-        resting = row?.resting === true;
-      }
+      await expect.poll(() => relayer.relayer.db.query('SELECT resting FROM orders')).toEqual([{ resting: true }]);
       await relayer.advance(60 * MINUTES);
       const late = await here.submit(await here.order([LRC, 100n * ether], [ETH, ether], { validUntil }));
       expect(late.body.resultInfo.code).toBe(105001);

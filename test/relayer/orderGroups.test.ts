@@ -5,6 +5,7 @@ import { applySettings } from '../../src/relayer/engine/deployment.ts';
 import { grouped } from '../../src/relayer/engine/grouped.ts';
 import { auditDatabase } from './support/audit.ts';
 import { databases, START_TIMEOUT_MS } from './support/databases.ts';
+import { holding } from './support/holding.ts';
 import type { TestRelayer } from './support/startRelayer.ts';
 import type { Reply, TestAccount } from './support/testAccount.ts';
 import { ETH, ether, LRC } from './support/tokens.ts';
@@ -58,8 +59,7 @@ describe.each(databases)('orders that arrive together on $name', ({ name, start 
     let replies: Promise<Reply>[] = [];
     let answered = 0;
     const before = await checked();
-    await test.relayer.db.transaction(async (tx) => {
-      await tx.query('LOCK TABLE storage_slots IN ACCESS EXCLUSIVE MODE');
+    await holding(test.relayer.db, 'LOCK TABLE storage_slots IN ACCESS EXCLUSIVE MODE', async () => {
       replies = sends.map((send) => send().finally(() => answered++));
       // The embedded database has one connection: there, no request gets so far before this
       // transaction ends.
@@ -167,8 +167,7 @@ describe.each(databases)('orders that arrive together on $name', ({ name, start 
       try {
         const replies: Promise<Reply>[] = [];
         // The first waits for its slot, and the others wait for the first, in the order of sending.
-        await db.transaction(async (tx) => {
-          await tx.query('LOCK TABLE storage_slots IN ACCESS EXCLUSIVE MODE');
+        await holding(db, 'LOCK TABLE storage_slots IN ACCESS EXCLUSIVE MODE', async () => {
           for (const [index, body] of bodies.entries()) {
             const before = await checked();
             replies.push((people[index] as TestAccount).submit(body));
@@ -194,9 +193,11 @@ describe.each(databases)('orders that arrive together on $name', ({ name, start 
       const [held, free] = [await test.account(), await test.account()];
       const [first, second] = [await order(held, 0, 10n), await order(free, 0, 10n)];
       let waiting: Promise<Reply> | undefined;
-      await test.relayer.db.transaction(async (tx) => {
-        await tx.query('SELECT 1 FROM accounts WHERE account_id = $1 FOR UPDATE', [held.accountId]);
+      const before = await checked();
+      const lock = `SELECT 1 FROM accounts WHERE account_id = ${held.accountId} FOR UPDATE`;
+      await holding(test.relayer.db, lock, async () => {
         waiting = held.submit(first);
+        await expect.poll(checked).toBe(before + 1);
         expect((await free.submit(second)).body.status).toBe('processing');
       });
       expect((await waiting)?.body.status).toBe('processing');
@@ -213,8 +214,8 @@ describe.each(databases)('orders that arrive together on $name', ({ name, start 
       const accounts = [first, operator, other];
       const bodies = await Promise.all(accounts.map((account) => order(account, 0, 10n)));
       let replies: Promise<Reply>[] = [];
-      await db.transaction(async (engine) => {
-        await engine.query('UPDATE balances SET total = total WHERE account_id = $1', [operator.accountId]);
+      const change = `UPDATE balances SET total = total WHERE account_id = ${operator.accountId}`;
+      await holding(db, change, async () => {
         replies = await sendTogether(accounts.map((account, index) => () => account.submit(bodies[index] as object)));
         expect((await replies[2])?.body.status).toBe('processing');
       });

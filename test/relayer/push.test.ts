@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { candleIntervals } from '../../src/protocol/candleIntervals.ts';
 import { closeCodes, pushErrors, pushTopicNames } from '../../src/protocol/push.ts';
@@ -26,12 +26,24 @@ import { startEmbedded, startRelayer, type TestRelayer } from './support/startRe
 import { LRC_ETH_POOL, type TestAccount } from './support/testAccount.ts';
 import { ETH, ether, LRC, USDT } from './support/tokens.ts';
 
-/** The machine of a test may be busy, and these make many requests. */
-vi.setConfig({ testTimeout: 240_000 });
-
 /** Waits until the pushes have looked at the database once: the first look reads every topic. */
-const firstPoll = ({ metric }: TestRelayer) =>
-  expect.poll(() => metric('push_poll_seconds_count'), { timeout: 60_000 }).toBeGreaterThan(0);
+const firstPoll = ({ metric }: TestRelayer) => expect.poll(() => metric('push_poll_seconds_count')).toBeGreaterThan(0);
+
+/** Of hubs that tests make by themselves: nothing happens here. */
+let quiet: TestRelayer;
+beforeAll(async () => {
+  quiet = await startRelayer();
+}, START_TIMEOUT_MS);
+afterAll(() => quiet.close());
+
+const hubOn = async (query: (text: string, values?: readonly never[]) => Promise<readonly object[]>) =>
+  createPushHub({
+    ...{ db: { query }, histories: { query } },
+    clock: { now: Date.now },
+    metrics: createMetrics(),
+    log: { error: () => {} },
+    catalog: await loadCatalog(quiet.relayer.db),
+  } as unknown as Relayer);
 
 type Slot = [price: string, size: string, volume: string, count: string];
 
@@ -333,9 +345,7 @@ describe.each(databases)('pushes on $name', ({ start }) => {
     await expect.poll(locked).toBe(before);
     look();
     hub.wake();
-    await expect
-      .poll(() => told.map(({ tokenId, amountLocked }) => [tokenId, amountLocked]), { timeout: 30_000 })
-      .toEqual([[LRC, before]]);
+    await expect.poll(() => told.map(({ tokenId, amountLocked }) => [tokenId, amountLocked])).toEqual([[LRC, before]]);
     await hub.stop();
   });
 });
@@ -563,6 +573,7 @@ describe('a connection', () => {
     'ends without a sign of life, and stays with a protocol frame or an unasked pong as one, also after a pause',
     async () => {
       const impatient = await startRelayer({ pushPingMs: 50, pushSilenceMs: 1_000 });
+      onTestFinished(() => impatient.close());
       const connecting = [1, 2, 3].map(() => SocketClient.connect(impatient.relayer.url));
       const [silent, chatty, framed] = (await Promise.all(connecting)) as [SocketClient, SocketClient, SocketClient];
       const answers: string[] = [];
@@ -588,7 +599,6 @@ describe('a connection', () => {
       clearInterval(stay);
       framed.close();
       chatty.close();
-      await impatient.close();
     },
     START_TIMEOUT_MS,
   );
@@ -699,20 +709,17 @@ describe('attempts to connect', () => {
     'are limited by address, before the database is asked for their key',
     async () => {
       const test = await startRelayer({ requestsPerSecond: 1 });
-      try {
-        const attempts = Array.from({ length: 40 }, (_, index) =>
-          SocketClient.connect(test.relayer.url, `invented-${index}`).then(
-            () => 'connected',
-            (error: Error) => /\d{3}/.exec(error.message)?.[0],
-          ),
-        );
-        const outcomes = await Promise.all(attempts);
-        expect(new Set(outcomes)).toEqual(new Set(['401', '429']));
-        const refused = outcomes.filter((outcome) => outcome === '429').length;
-        expect(await test.metric('push_refused_total{status="429"}')).toBe(refused);
-      } finally {
-        await test.close();
-      }
+      onTestFinished(() => test.close());
+      const attempts = Array.from({ length: 40 }, (_, index) =>
+        SocketClient.connect(test.relayer.url, `invented-${index}`).then(
+          () => 'connected',
+          (error: Error) => /\d{3}/.exec(error.message)?.[0],
+        ),
+      );
+      const outcomes = await Promise.all(attempts);
+      expect(new Set(outcomes)).toEqual(new Set(['401', '429']));
+      const refused = outcomes.filter((outcome) => outcome === '429').length;
+      expect(await test.metric('push_refused_total{status="429"}')).toBe(refused);
     },
     START_TIMEOUT_MS,
   );
@@ -807,8 +814,7 @@ describe('a client that ends while its topic is read', () => {
     ['account', { topic: 'account' }],
     ['market', { topic: 'orderbook', market: 'LRC-ETH', level: 0 }],
   ] as const)('leaves nothing that looks at the database: topic of %s', async (_, topic) => {
-    const test = await startRelayer();
-    const { db } = test.relayer;
+    const { db } = quiet.relayer;
     let asked = 0;
     let read = () => {};
     const query: Db['query'] = async (text, values) => {
@@ -816,12 +822,7 @@ describe('a client that ends while its topic is read', () => {
       read();
       return db.query(text, values);
     };
-    const hub = createPushHub({
-      ...{ db: { ...db, query }, histories: { query } },
-      clock: { now: Date.now },
-      metrics: createMetrics(),
-      catalog: await loadCatalog(db),
-    } as unknown as Relayer);
+    const hub = await hubOn(query);
     const client = withoutClient(new PassThrough().resume(), (connection) => hub.leave(connection));
     read = () => client.close('goingAway', 'it ends');
     await hub.subscribe(client, topic, 10_000);
@@ -830,13 +831,11 @@ describe('a client that ends while its topic is read', () => {
     hub.wake();
     await hub.stop();
     expect(asked).toBe(0);
-    await test.close();
   });
 });
 
 describe('a look of which one read fails', () => {
   it('is not repeated while its other reads go on, so that each trade is told once', async () => {
-    const test = await startRelayer();
     const market = 'LRC-ETH';
     const trade = { id: 7, side: 'SELL', taker_sold: ether, taker_bought: ether, taker_fee: 0n, market };
     let version = 1;
@@ -859,13 +858,7 @@ describe('a look of which one read fails', () => {
       await latch;
       return [trade].filter(({ id }) => id > (after as number));
     };
-    const hub = createPushHub({
-      ...{ db: { query }, histories: { query } },
-      clock: { now: Date.now },
-      metrics: createMetrics(),
-      log: { error: () => {} },
-      catalog: await loadCatalog(test.relayer.db),
-    } as unknown as Relayer);
+    const hub = await hubOn(query);
     const stream = new PassThrough();
     let text = '';
     stream.on('data', (bytes: Buffer) => {
@@ -894,7 +887,6 @@ describe('a look of which one read fails', () => {
     await sleep(500);
     expect({ ...meanwhile, told: toldTimes() }).toEqual({ failures: 1, reads: 3, told: 1 });
     await hub.stop();
-    await test.close();
   });
 });
 
@@ -904,6 +896,7 @@ describe('a market that changes while clients listen', () => {
   it('is told with the trades of a pool that was listed meanwhile', async () => {
     const config = { dev: true, market: { ...developmentMarket, pools: developmentMarket.pools.slice(1) } };
     const test = await startRelayer(config);
+    onTestFinished(() => test.close());
     const client = await SocketClient.connect(test.relayer.url);
     await client.subscribe([
       { topic: 'mixtrade', market },
@@ -922,11 +915,11 @@ describe('a market that changes while clients listen', () => {
     await client.of('candlestick', 1);
     await client.of('mixorder', (found) => found.at(-1)?.data.asks.length === 50);
     client.close();
-    await test.close();
   });
 
   it('is told with another fee of its pool, and without the pool once it is closed, though nobody trades', async () => {
     const test = await startRelayer();
+    onTestFinished(() => test.close());
     const rest = async () => (await test.call('GET', '/api/v3/mix/depth', { query: { market } })).body;
     const holder = await test.account();
     await holder.post('/api/v3/amm/join', await holder.join(LRC_ETH_POOL, [1_500n * ether, ether / 5n]));
@@ -965,11 +958,11 @@ describe('a market that changes while clients listen', () => {
     const [first, second] = await client.of('ammpool', 2);
     expect(second?.data).not.toEqual(first?.data);
     client.close();
-    await test.close();
   });
 
   it('is told with a trade of two orders that were never in the book', async () => {
     const test = await startRelayer();
+    onTestFinished(() => test.close());
     const market = 'LRC-USDT';
     const tokens = ['ETH', 'LRC', 'USDT'].map((symbol) => ({ symbol, amount: String(100n * ether) }));
     const [seller, buyer] = [await test.account(tokens), await test.account(tokens)];
@@ -979,30 +972,22 @@ describe('a market that changes while clients listen', () => {
     const client = await SocketClient.connect(test.relayer.url);
     const topics = ['trade', 'mixtrade', 'candlestick'];
     await client.subscribe(topics.map((topic) => ({ topic, market, interval: '1hr' })));
-    // The first look reads every topic.
-    await sleep(1_000);
+    await firstPoll(test);
     // The engine gets both at once.
     await seller.placed([LRC, 10n * ether], [USDT, 1_500_000n]);
     await buyer.placed([USDT, 1_500_000n], [LRC, 10n * ether], { orderType: 'TAKER_ONLY' });
     await test.block();
     for (const topic of topics) await client.of(topic, 1);
     client.close();
-    await test.close();
   });
 
   it('is looked at, however often a client subscribes again', async () => {
-    const test = await startRelayer();
     let looks = 0;
     const query = async (text: string) => {
       if (text.includes('FROM books')) looks += 1;
       return [];
     };
-    const hub = createPushHub({
-      ...{ db: { query }, histories: { query } },
-      clock: { now: Date.now },
-      metrics: createMetrics(),
-      catalog: await loadCatalog(test.relayer.db),
-    } as unknown as Relayer);
+    const hub = await hubOn(query);
     const client = withoutClient(new PassThrough().resume(), () => {});
     for (let n = 0; n < 15; n++) {
       await hub.subscribe(client, { topic: 'trade', market }, undefined);
@@ -1010,11 +995,11 @@ describe('a market that changes while clients listen', () => {
     }
     expect(looks).toBeGreaterThan(1);
     await hub.stop();
-    await test.close();
   });
 
   it('is told without the trades of more than a day ago, although nothing else has changed', async () => {
     const test = await startRelayer();
+    onTestFinished(() => test.close());
     const taker = await test.account();
     await taker.submit(await taker.order([ETH, ether], [LRC, 10_000n * ether], { tradeChannel: 'AMM_POOL' }));
     await test.block();
@@ -1025,11 +1010,11 @@ describe('a market that changes while clients listen', () => {
     await test.advance(candleIntervals['1d'] + candleIntervals['1min']);
     await client.of('ticker', (found) => found.at(-1)?.data[8] === '0');
     client.close();
-    await test.close();
   });
 
   it('is told with the next minute as it is, because a client may have read a price in between', async () => {
     const test = await startRelayer();
+    onTestFinished(() => test.close());
     const client = await SocketClient.connect(test.relayer.url);
     await client.subscribe([{ topic: 'ticker', market }]);
     const [first] = await client.of('ticker', 1);
@@ -1038,11 +1023,9 @@ describe('a market that changes while clients listen', () => {
     const [, second] = await client.of('ticker', 2);
     expect(second?.data.with(1, '')).toEqual(first?.data.with(1, ''));
     client.close();
-    await test.close();
   });
 
   it('is told with the last trade of a candle that has ended, before the next one', async () => {
-    const test = await startRelayer();
     const candle = (minute: number, trades: number) => ({
       open_at: minute * candleIntervals['1min'],
       ...{ trades, open: 1n, close: 1n, high: 1n, low: 1n, base_volume: 1n, quote_volume: 1n },
@@ -1050,12 +1033,7 @@ describe('a market that changes while clients listen', () => {
     let version = 1;
     let candles = [candle(6, 1), candle(5, 4)];
     const query = async (text: string) => (text.includes('FROM books') ? [{ market, mix_version: version }] : candles);
-    const hub = createPushHub({
-      ...{ db: { query }, histories: { query } },
-      clock: { now: Date.now },
-      metrics: createMetrics(),
-      catalog: await loadCatalog(test.relayer.db),
-    } as unknown as Relayer);
+    const hub = await hubOn(query);
     const stream = new PassThrough();
     const told: string[][] = [];
     stream.on('data', (frame: Buffer) => told.push(JSON.parse(frame.toString().replace(/^[^{]*/, '')).data));
@@ -1071,13 +1049,13 @@ describe('a market that changes while clients listen', () => {
         [7, '1'],
       ]);
     await hub.stop();
-    await test.close();
   });
 });
 
 describe('a pool whose amounts change and come back before anybody looks', () => {
   it('is told again, because a client may have read them in between', async () => {
     const test = await startRelayer();
+    onTestFinished(() => test.close());
     await test.block();
     const { db } = test.relayer;
     const catalog = await loadCatalog(db);
@@ -1108,7 +1086,6 @@ describe('a pool whose amounts change and come back before anybody looks', () =>
     await expect.poll(() => told.length).toBe(2);
     expect(told[1]).toEqual(told[0]);
     await hub.stop();
-    await test.close();
   });
 });
 
@@ -1176,6 +1153,7 @@ describe('two processes on one PostgreSQL', () => {
 describe('a process that could not look for too long', () => {
   it('sends the subscribers of accounts away, because it may have missed changes', async () => {
     const test = await startRelayer();
+    onTestFinished(() => test.close());
     const account = await test.account();
     const { db } = test.relayer;
     let skippedMs = 0;
@@ -1205,7 +1183,6 @@ describe('a process that could not look for too long', () => {
     hub.wake();
     await expect.poll(() => ends).toEqual(['lost']);
     await hub.stop();
-    await test.close();
   });
 });
 

@@ -3,7 +3,7 @@ import { openPostgres } from '../../src/relayer/db/postgres.ts';
 import { START_TIMEOUT_MS } from './support/databases.ts';
 import { createDatabase } from './support/postgresCluster.ts';
 
-// Node warns once in a process, so this is a file of its own.
+// Node warns once in a process, so this is a file of its own with one of its own.
 const warnings: Error[] = [];
 process.on('warning', (warning) => warnings.push(warning));
 

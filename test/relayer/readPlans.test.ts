@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Sql, SqlValue } from '../../src/relayer/db/port.ts';
 import { type Catalog, loadCatalog } from '../../src/relayer/engine/catalog.ts';
 import { dueWorkQuery } from '../../src/relayer/engine/dueWork.ts';
@@ -167,9 +167,9 @@ describe.each(databases)('what is read on $name', ({ start }) => {
         return tx.query(text, values);
       },
     });
-    Object.assign(db, { transaction: (run: (tx: Sql) => Promise<unknown>) => transaction((tx) => run(noting(tx))) });
+    const noted = vi.spyOn(db, 'transaction').mockImplementation((run) => transaction((tx) => run(noting(tx))));
+    onTestFinished(() => noted.mockRestore());
     expect((await test.call('GET', '/ready')).status).toBe(200);
-    Object.assign(db, { transaction });
     const text = texts.find((one) => one.includes('countersign readiness')) ?? '';
     const blocksRead = async () => {
       const [row] = await db.query<{ 'QUERY PLAN': [{ Plan: { 'Shared Hit Blocks': number } }] }>(

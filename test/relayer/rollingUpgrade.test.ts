@@ -100,15 +100,14 @@ describe('a newer version that changes tables while this one runs', () => {
       ALTER TABLE fills ALTER COLUMN demanded SET NOT NULL`;
     await migrate(db, [...migrations, { name: '9999Tomorrow', sql }]);
     const book = { tradeChannel: 'ORDER_BOOK', storageId: 100 };
-    await maker.submit(await maker.order([LRC, 100n * ether], [ETH, ether / 10n], book));
-    await taker.submit(await taker.order([ETH, ether / 10n], [LRC, 100n * ether], book));
+    const hashes = [
+      await maker.placed([LRC, 100n * ether], [ETH, ether / 10n], book),
+      await taker.placed([ETH, ether / 10n], [LRC, 100n * ether], book),
+    ];
     await maker.post('/api/v3/transfer', await maker.transfer(taker.owner, [LRC, ether], { storageId: 101 }));
     for (let round = 0; round < 5; round++) await test.block();
-    expect(await db.query('SELECT status, count(*) AS n FROM orders GROUP BY 1 ORDER BY 1')).toEqual([
-      { status: 'cancelled', n: 1 },
-      { status: 'processed', n: 16 },
-      { status: 'processing', n: 2 },
-    ]);
+    const open = await db.query('SELECT status FROM orders WHERE hash = ANY($1::text[])', [hashes]);
+    expect(open).toEqual(Array(2).fill({ status: 'processing' }));
     const [waiting] = await db.query(`SELECT count(*) AS n FROM requests WHERE status = 'received'`);
     expect(waiting).toEqual({ n: 1 });
     const written = () => db.query('SELECT count(*) AS n FROM block_transactions');

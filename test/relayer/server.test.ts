@@ -10,8 +10,9 @@ import { describeConfig, relayerConfig } from '../../src/relayer/config.ts';
 import { createRelayer } from '../../src/relayer/createRelayer.ts';
 import { migrations } from '../../src/relayer/db/migrate.ts';
 import { createRateLimit } from '../../src/relayer/server/rateLimit.ts';
-import { builtRelayer } from './support/builtRelayer.ts';
+import { builtRelayer, runBuilt } from './support/builtRelayer.ts';
 import { START_TIMEOUT_MS } from './support/databases.ts';
+import { holding } from './support/holding.ts';
 import { until } from './support/operated.ts';
 import { freePort } from './support/postgresCluster.ts';
 import { exited, startProcess } from './support/relayerProcess.ts';
@@ -196,10 +197,10 @@ describe('a relayer under more load than it takes', () => {
     'answers 503 to what is too much and the rest when the database has time',
     async () => {
       const test = await startOnPostgres({ maxConcurrentRequests: 4 });
+      onTestFinished(() => test.close());
       const ask = () => test.call('GET', '/api/v3/account', { query: { accountId: 1 } });
       let waiting: Promise<Reply>[] = [];
-      await test.relayer.db.transaction(async (tx) => {
-        await tx.query('LOCK TABLE accounts IN ACCESS EXCLUSIVE MODE');
+      await holding(test.relayer.db, 'LOCK TABLE accounts IN ACCESS EXCLUSIVE MODE', async () => {
         waiting = Array.from({ length: 4 }, ask);
         await until('four are in progress', async () => (await test.metric('requests_in_progress')) === 4);
         const refused = await ask();
@@ -235,7 +236,6 @@ describe('a relayer under more load than it takes', () => {
         return reply.status !== 503 && reply;
       });
       expect(taken.status).toBe(200);
-      await test.close();
     },
     START_TIMEOUT_MS,
   );
@@ -245,11 +245,11 @@ it(
   'slow histories leave a connection to key lookups, readiness and everything else',
   async () => {
     const test = await startOnPostgres();
+    onTestFinished(() => test.close());
     const alice = await test.account();
     const { db } = test.relayer;
     let waiting: Promise<Reply>[] = [];
-    await db.transaction(async (tx) => {
-      await tx.query('LOCK TABLE fills IN ACCESS EXCLUSIVE MODE');
+    await holding(db, 'LOCK TABLE fills IN ACCESS EXCLUSIVE MODE', async () => {
       waiting = Array.from({ length: 12 }, () =>
         test.call('GET', '/api/v3/amm/trades', { query: { ammPoolAddress: LRC_ETH_POOL.address } }),
       );
@@ -258,7 +258,6 @@ it(
       expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     });
     expect(new Set((await Promise.all(waiting)).map(({ status }) => status))).toEqual(new Set([200]));
-    await test.close();
   },
   START_TIMEOUT_MS,
 );
@@ -267,11 +266,11 @@ it(
   'an account that reads its lists faster than they are answered takes the places of nobody else',
   async () => {
     const test = await startOnPostgres({ maxConcurrentRequests: 20 });
+    onTestFinished(() => test.close());
     const [alice, bob] = [await test.account(), await test.account()];
     const list = () => alice.get('/api/v3/user/trades');
     let waiting: Promise<Reply>[] = [];
-    await test.relayer.db.transaction(async (tx) => {
-      await tx.query('LOCK TABLE fills IN ACCESS EXCLUSIVE MODE');
+    await holding(test.relayer.db, 'LOCK TABLE fills IN ACCESS EXCLUSIVE MODE', async () => {
       waiting = Array.from({ length: 9 }, list);
       await until('nine are in progress', async () => (await test.metric('requests_in_progress')) === 9);
       const refused = await Promise.all(Array.from({ length: 11 }, list));
@@ -283,7 +282,6 @@ it(
     });
     expect(new Set((await Promise.all(waiting)).map(({ status }) => status))).toEqual(new Set([200]));
     expect((await list()).status).toBe(200);
-    await test.close();
   },
   START_TIMEOUT_MS,
 );
@@ -293,6 +291,7 @@ describe('one address', () => {
     'whose bodies never arrive is refused, and nobody else is',
     async () => {
       const test = await startOnPostgres({ trustProxy: true });
+      onTestFinished(() => test.close());
       const from = (address: string) =>
         test.call('POST', '/api/v3/delegator/getCode', {
           body: { address: `0x${'1'.repeat(40)}` },
@@ -318,7 +317,6 @@ describe('one address', () => {
       // Bodies that arrive with their headers hold no place, however many there are.
       const whole = await Promise.all(Array.from({ length: 200 }, () => from('192.0.2.3')));
       expect(new Set(whole.map(({ status }) => status))).toEqual(new Set([200]));
-      await test.close();
     },
     START_TIMEOUT_MS,
   );
@@ -366,13 +364,8 @@ describe('the settings', () => {
   it(
     'have a help text with every flag and no flag for secrets',
     async () => {
-      const child = spawn(process.execPath, [await builtRelayer(), '--help']);
-      let text = '';
-      child.stdout.on('data', (chunk) => {
-        text += chunk;
-      });
-      await new Promise((resolve) => child.once('close', resolve));
-      expect(child.exitCode).toBe(0);
+      const { code, output: text } = await runBuilt(['--help']);
+      expect(code).toBe(0);
       for (const flag of ['--port', '--data-dir', '--dev', '--l1-url', '--market']) expect(text).toContain(flag);
       for (const name of ['DATABASE_URL', 'RELAYER_API_KEY_SECRET', 'RELAYER_L1_DEPLOYER_KEY'])
         expect(text).toContain(name);
@@ -389,12 +382,7 @@ describe('the log', () => {
       const child = spawn(process.execPath, [
         await builtRelayer(),
         '--dev',
-        '--port',
-        '0',
-        '--engine',
-        'stepped',
-        '--log-level',
-        'trace',
+        ...['--port', '0', '--engine', 'stepped', '--drain-ms', '0', '--log-level', 'trace'],
       ]);
       let text = '';
       const listening = new Promise<string>((resolve) => {
@@ -432,7 +420,7 @@ describe('the id of a request', () => {
   it(
     'is the one that it came with in its answer and in the log, and a new one for one that is long or odd',
     async () => {
-      const relayer = await startProcess({}, ['--dev', '--log-level', 'info']);
+      const relayer = await startProcess({}, ['--dev', '--drain-ms', '0', '--log-level', 'info']);
       const ask = async (id: string | undefined) => {
         const headers: Record<string, string> = id === undefined ? {} : { 'x-request-id': id };
         const reply = await fetch(`${relayer.url}/api/v3/timestamp`, { headers });

@@ -134,10 +134,10 @@ describe("the database's clock that was set back", () => {
       return row?.seconds;
     };
     rates.take('active', 190);
-    await expect.poll(busy, { timeout: 60_000 }).toEqual(expect.any(Number));
+    await expect.poll(busy).toEqual(expect.any(Number));
     await db.query(`UPDATE client_rates SET busy_until = busy_until + interval '1 hour' WHERE client = 'active'`);
     rates.take('active', 190);
-    await expect.poll(busy, { timeout: 60_000 }).toBeLessThan(30);
-    await expect.poll(() => rates.has('active', 190, 950), { timeout: 60_000 }).toBe(true);
-  }, 200_000);
+    await expect.poll(busy).toBeLessThan(30);
+    await expect.poll(() => rates.has('active', 190, 950)).toBe(true);
+  });
 });

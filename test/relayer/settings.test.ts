@@ -1,4 +1,3 @@
-import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +14,7 @@ import { developmentMarket, exampleMarket, type MarketConfigInput } from '../../
 import { lockUserAccount } from '../../src/relayer/operator/userAccount.ts';
 import { typedUrl } from '../../src/ui/shared/typedUrl.ts';
 import { auditDatabase } from './support/audit.ts';
-import { builtRelayer } from './support/builtRelayer.ts';
+import { runBuilt } from './support/builtRelayer.ts';
 import { START_TIMEOUT_MS } from './support/databases.ts';
 import { createDatabase } from './support/postgresCluster.ts';
 import { startRelayer } from './support/startRelayer.ts';
@@ -402,7 +401,7 @@ describe('a database', () => {
         readConfig({ dev: true, market: market({ markets: developmentMarket.markets.slice(1), pools: [] }) }),
         0,
       );
-      for (let code = 0; code !== 102005; ) code = (await order()).body.resultInfo?.code ?? 0;
+      await expect.poll(async () => (await order()).body.resultInfo?.code).toBe(102005);
       await db.query('DELETE FROM orders');
     },
     START_TIMEOUT_MS,
@@ -721,6 +720,13 @@ describe('/dev', () => {
 });
 
 describe('the command line', () => {
+  /** @returns the exit code, and what it wrote. */
+  const runOn = async (databaseUrl: string, ...words: string[]) => {
+    const flags = ['--dev', '--dev-on-postgres', '--log-level', 'silent'];
+    const { code, output, errors } = await runBuilt([...words, ...flags], { DATABASE_URL: databaseUrl });
+    return `${code} ${output}${errors}`;
+  };
+
   it(
     'refuses unknown names, unclear switches and broken market files, each by its name',
     async () => {
@@ -728,18 +734,10 @@ describe('the command line', () => {
       onTestFinished(() => rmSync(folder, { recursive: true }));
       const file = join(folder, 'broken.json');
       writeFileSync(file, '{');
-      const main = await builtRelayer();
-      const run = (environment: Record<string, string>, ...flags: string[]) =>
-        new Promise<string>((resolve) => {
-          const child = spawn(process.execPath, [main, '--port', '0', ...flags], {
-            env: { ...process.env, RELAYER_DEV: 'true', ...environment },
-          });
-          let text = '';
-          child.stderr.on('data', (chunk) => {
-            text += chunk;
-          });
-          child.once('exit', (code) => resolve(`${code} ${text}`));
-        });
+      const run = async (environment: Record<string, string>, ...flags: string[]) => {
+        const { code, errors } = await runBuilt(['--port', '0', ...flags], { RELAYER_DEV: 'true', ...environment });
+        return `${code} ${errors}`;
+      };
       const said = await Promise.all([
         run({ RELAYER_PUBLIC_URL: 'https://relayer.example' }),
         run({ RELAYER_TRUST_PROXY: 'yes' }),
@@ -785,45 +783,37 @@ describe('the command line', () => {
       onTestFinished(own.drop);
       const db = await openPostgres(own.url, 2);
       onTestFinished(() => db.close());
-      const main = await builtRelayer();
       const folder = mkdtempSync(join(tmpdir(), 'countersign-settings-'));
       onTestFinished(() => rmSync(folder, { recursive: true }));
-      const run = (...words: string[]) => {
-        const { status, stdout, stderr } = spawnSync(
-          process.execPath,
-          [main, ...words, '--dev', '--dev-on-postgres', '--log-level', 'silent', '--port', '0'],
-          { env: { ...process.env, DATABASE_URL: own.url }, encoding: 'utf8', timeout: 60_000 },
-        );
-        return `${status} ${stdout}${stderr}`;
-      };
+      const run = (...words: string[]) => runOn(own.url, ...words, '--port', '0');
       const tables = async () => (await db.query(`SELECT relname FROM pg_class WHERE relkind = 'r'`)).length;
       const names = async () =>
         (await db.query<{ name: string }>('SELECT name FROM migrations')).map(({ name }) => name);
       const archive = ['archive', '--to', folder, '--older-than-days', '30'];
 
       const empty = await tables();
-      expect(run('config', 'diff')).toContain('older than this version (0001Initial is missing)');
+      expect(await run('config', 'diff')).toContain('older than this version (0001Initial is missing)');
       expect(await tables()).toBe(empty);
 
       const before = migrations.slice(0, -1);
       await migrate(db, before);
-      for (const words of [[], ['config', 'diff'], ['config', 'apply'], archive]) {
-        const said = run(...words);
+      const each = () =>
+        Promise.all([[], ['config', 'diff'], ['config', 'apply'], archive].map((words) => run(...words)));
+      for (const said of await each()) {
         expect(said).toMatch(/^1 /);
         expect(said).toContain(`older than this version (${migrations.at(-1)?.name} is missing)`);
         expect(said).toContain('"npm run relayer -- migrate" (in a release "node relayer.mjs migrate")');
       }
       // What a start would refuse is refused while the older version can still go on.
-      expect(run('migrate', '--snapshot-dir', '/no/such')).toContain('snapshotDir: ENOENT');
+      expect(await run('migrate', '--snapshot-dir', '/no/such')).toContain('snapshotDir: ENOENT');
       expect(await names()).toEqual(before.map(({ name }) => name));
 
-      expect(run('migrate')).toMatch(/^0 /);
-      expect(run('config', 'diff')).toMatch(/^0 .*chainId: nothing in the database/s);
+      expect(await run('migrate')).toMatch(/^0 /);
+      expect(await run('config', 'diff')).toMatch(/^0 .*chainId: nothing in the database/s);
       expect(await db.query('SELECT 1 FROM settings')).toEqual([]);
 
       await db.query(`INSERT INTO migrations (name, applied_at) VALUES ('9999Later', now())`);
-      for (const words of [[], ['config', 'diff'], ['config', 'apply'], archive])
-        expect(run(...words)).toContain('changed by a newer version (9999Later)');
+      for (const said of await each()) expect(said).toContain('changed by a newer version (9999Later)');
     },
     START_TIMEOUT_MS,
   );
@@ -833,27 +823,18 @@ describe('the command line', () => {
     async () => {
       const own = await createDatabase();
       onTestFinished(own.drop);
-      const main = await builtRelayer();
       const settings = { dev: true, devOnPostgres: true, port: 0, logLevel: 'silent', databaseUrl: own.url } as const;
       await (await createRelayer(settings)).close();
       const db = await openPostgres(own.url, 2);
       onTestFinished(() => db.close());
       await db.script(`DELETE FROM migrations WHERE name = '0020ArchivedOrders'; DROP TABLE archived_orders`);
       const applied = () => db.query(`SELECT 1 FROM migrations WHERE name = '0020ArchivedOrders'`);
-      const run = (...flags: string[]) => {
-        const { status, stdout, stderr } = spawnSync(
-          process.execPath,
-          [main, 'migrate', '--dev', '--dev-on-postgres', '--log-level', 'silent', ...flags],
-          { env: { ...process.env, DATABASE_URL: own.url }, encoding: 'utf8' },
-        );
-        return `${status} ${stdout}${stderr}`;
-      };
-      const other = run('--taker-bips', '7');
+      const other = await runOn(own.url, 'migrate', '--taker-bips', '7');
       expect(other).toMatch(
         /^1 .*\bthe database belongs to other settings:\n {2}takerBips: \d+ in the database, 7 given\n/s,
       );
       expect(await applied()).toEqual([]);
-      expect(run()).toMatch(/^0 /);
+      expect(await runOn(own.url, 'migrate')).toMatch(/^0 /);
       expect(await applied()).toHaveLength(1);
       await (await createRelayer(settings)).close();
     },

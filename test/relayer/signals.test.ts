@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, it } from 'vitest';
 import { root } from '../../scripts/prepare.mjs';
+import { builtRelayer } from './support/builtRelayer.ts';
 import { START_TIMEOUT_MS } from './support/databases.ts';
 import { exited, startProcess } from './support/relayerProcess.ts';
 
@@ -45,22 +46,19 @@ it('SIGTERM to `npm run relayer` stops the relayer in order, and leaves nothing 
 });
 
 it('SIGTERM stops a relayer that still waits for its database', { timeout: START_TIMEOUT_MS }, async () => {
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx', 'src/relayer/main.ts', '--dev', '--dev-on-postgres', '--database-wait-ms', '60000'],
-    {
-      cwd: root,
-      // Nothing listens there.
-      env: { ...process.env, DATABASE_URL: 'postgres://127.0.0.1:9/x' },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
+  const flags = ['--dev', '--dev-on-postgres', '--database-wait-ms', '60000'];
+  const child = spawn(process.execPath, [await builtRelayer(), ...flags], {
+    // Nothing listens there.
+    env: { ...process.env, DATABASE_URL: 'postgres://127.0.0.1:9/x' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const closed = once(child, 'close');
   const lines: string[] = [];
   const input = createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
   try {
     await once(input, 'line');
     child.kill('SIGTERM');
-    await exited(child);
+    await closed;
     expect(child.exitCode).toBe(0);
     expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ msg: 'stopping', signal: 'SIGTERM' });
   } finally {
@@ -76,8 +74,9 @@ it('an exception that nothing handles is the last line of the log, in the form o
     const later = join(folder, 'later.mjs');
     writeFileSync(later, `process.on('SIGUSR2', () => { throw new RangeError('out of somewhere'); });`);
     const { process: child, lines } = await startProcess({ NODE_OPTIONS: `--import ${later}` });
+    const closed = once(child, 'close');
     child.kill('SIGUSR2');
-    await exited(child);
+    await closed;
     expect(child.exitCode).toBe(1);
     expect(lines.at(-1)).toMatchObject({
       ...{ level: 60, msg: 'uncaught exception' },

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditDatabase } from './support/audit.ts';
 import { START_TIMEOUT_MS } from './support/databases.ts';
@@ -68,6 +69,7 @@ describe('two relayers on one PostgreSQL', () => {
   it('cancel an order while it is matched without filling what was cancelled', async () => {
     const maker = await relayers[0].account();
     const taker = await relayers[1].account();
+    const ends: { hash: string; isCancelled: boolean }[] = [];
     for (let round = 0; round < 10; round++) {
       const sell = await maker.submit(
         await maker.order([LRC, 100n * ether], [ETH, ether / 100n], { storageId: 2 * round }),
@@ -76,9 +78,19 @@ describe('two relayers on one PostgreSQL', () => {
         storageId: 2 * round,
         orderType: 'TAKER_ONLY',
       });
-      await Promise.all([taker.submit(buy), maker.cancel({ orderHash: sell.body.hash })]);
+      const { hash } = sell.body;
+      // Before, while and after the engine matches them.
+      const cancel = sleep(8 * round).then(() => maker.cancel({ orderHash: hash }));
+      const [, cancelled] = await Promise.all([taker.submit(buy), cancel]);
+      ends.push({ hash, isCancelled: cancelled.body.status === 'cancelled' });
     }
     await settled();
+    for (const { hash, isCancelled } of ends) {
+      const { status, volumes } = await maker.orderOf(hash);
+      expect([status, volumes.baseFilled]).toEqual(
+        isCancelled ? ['cancelled', '0'] : ['processed', String(100n * ether)],
+      );
+    }
     expect(await auditDatabase(relayers[0].relayer.db)).toEqual([]);
   });
 

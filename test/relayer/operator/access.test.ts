@@ -1,10 +1,9 @@
-import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { root } from '../../../scripts/prepare.mjs';
 import { readConfig } from '../../../src/relayer/config.ts';
-import { builtRelayer } from '../support/builtRelayer.ts';
+import { runBuilt } from '../support/builtRelayer.ts';
 import { callerOf } from '../support/caller.ts';
 import { databases, START_TIMEOUT_MS } from '../support/databases.ts';
 import { ALICE_KEY, DEPOSITOR, type Operated, SETTLEMENT_KEY, someEvent, startOperated } from '../support/operated.ts';
@@ -121,30 +120,11 @@ describe.each(databases)('the operator interface on $name', ({ start }) => {
   });
 });
 
-interface Ended {
-  code: number;
-  output: string;
-  errors: string;
-  answer: unknown;
-}
-
-function run(program: string, words: readonly string[], env: NodeJS.ProcessEnv): Promise<Ended> {
-  return new Promise((resolve) =>
-    execFile(program, words, { cwd: root, env: { ...process.env, ...env } }, (error, output, errors) =>
-      resolve({
-        code: Number(error?.code ?? 0),
-        output,
-        errors,
-        answer: output.startsWith('{') ? JSON.parse(output) : undefined,
-      }),
-    ),
-  );
-}
-
-/** Of the release, which starts in a quarter of the time. */
-async function command(words: readonly string[], url: string, key = ALICE_KEY, file = ''): Promise<Ended> {
-  const path = join(dirname(await builtRelayer()), 'operator.mjs');
-  return run(process.execPath, [path, ...words], { OPERATOR_KEY: key, OPERATOR_KEY_FILE: file, OPERATOR_URL: url });
+async function command(words: readonly string[], url: string, key = ALICE_KEY, file = '') {
+  const environment = { OPERATOR_KEY: key, OPERATOR_KEY_FILE: file, OPERATOR_URL: url };
+  const ended = await runBuilt(words, environment, 'operator');
+  const answer: unknown = ended.output.startsWith('{') ? JSON.parse(ended.output) : undefined;
+  return { ...ended, answer };
 }
 
 it(
@@ -164,7 +144,7 @@ it(
       const log = await command(['log', '--limit', '1'], operated.url);
       expect(log).toMatchObject({ code: 0, answer: { rows: [{ operator: 'alice', action: 'depositConfirmed' }] } });
       expect(await command(['log'], 'http://127.0.0.1:1')).toMatchObject({ code: 2 });
-      const wrong: [Promise<Ended>, string][] = [
+      const wrong: [ReturnType<typeof command>, string][] = [
         [command(['log'], operated.url, ''), 'OPERATOR_KEY is not set'],
         [command(['log'], operated.url, '', '/no/such'), 'OPERATOR_KEY_FILE: /no/such cannot be read (ENOENT)'],
         [command(['log'], operated.url, 'k', '/no/such'), 'OPERATOR_KEY and OPERATOR_KEY_FILE exclude each other'],
@@ -180,8 +160,9 @@ it(
         expect({ code, errors }).toEqual({ code: 64, errors: expect.stringContaining(text) });
       }
       expect((await command(['deposit-confirmed', '--help'], operated.url, '')).code).toBe(0);
-      const help = await run('npm', ['run', '--silent', 'operator', '--', '--help'], {});
-      expect(help.output).toContain('deposit-confirmed        a deposit is final on layer 1');
+      expect((await command(['--help'], operated.url, '')).output).toContain(
+        'deposit-confirmed        a deposit is final on layer 1',
+      );
     } finally {
       await operated.close();
     }

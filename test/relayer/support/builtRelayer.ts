@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
 const root = join(import.meta.dirname, '../../..');
@@ -20,6 +20,21 @@ let built: Promise<string> | undefined;
 export function builtRelayer(): Promise<string> {
   built ??= build();
   return built;
+}
+
+/** Runs a program of that build until it ends by itself. */
+export async function runBuilt(
+  words: readonly string[],
+  environment: NodeJS.ProcessEnv = {},
+  program = 'relayer',
+): Promise<{ readonly code: number; readonly output: string; readonly errors: string }> {
+  const path = join(dirname(await builtRelayer()), `${program}.mjs`);
+  const env = { ...process.env, ...environment };
+  return new Promise((resolve) =>
+    execFile(process.execPath, [path, ...words], { env }, (error, output, errors) =>
+      resolve({ code: Number(error?.code ?? 0), output, errors }),
+    ),
+  );
 }
 
 async function build(): Promise<string> {
