@@ -1,8 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import {
   createPush,
-  createRelayerClient,
   type FollowedBook,
   followBook,
   type Push,
@@ -15,10 +14,8 @@ import { START_TIMEOUT_MS } from '../relayer/support/databases.ts';
 import { startRelayer, type TestRelayer } from '../relayer/support/startRelayer.ts';
 import type { TestAccount } from '../relayer/support/testAccount.ts';
 import { ether, LRC, USDT } from '../relayer/support/tokens.ts';
+import { patientClient } from '../support/patientClient.ts';
 
-/** The machine of a test may be busy. */
-const SOON = { timeout: 240_000 };
-vi.setConfig({ testTimeout: 180_000 });
 const MARKET = 'LRC-USDT';
 
 let relayer: TestRelayer;
@@ -45,7 +42,7 @@ class Cuttable extends WebSocket {
 
 function connect(options: Partial<PushOptions> = {}) {
   const { url: baseUrl } = relayer.relayer;
-  const client = createRelayerClient({ baseUrl });
+  const client = patientClient(baseUrl);
   const push = createPush({
     client,
     baseUrl,
@@ -79,7 +76,7 @@ async function untilEqual(book: () => FollowedBook | undefined, isThere: string[
       return (
         JSON.stringify({ bids: told?.bids, asks: told?.asks }) === JSON.stringify({ bids: now.bids, asks: now.asks })
       );
-    }, SOON)
+    })
     .toBe(true);
 }
 const priceNow = () => String(Number(price) / 1e6);
@@ -108,7 +105,7 @@ describe('a followed book', () => {
     await untilEqual(book, [priceNow()]);
     const gone = priceNow();
     await maker.cancel({ orderHash: hash });
-    await expect.poll(() => book()?.asks.some(([at]) => at === gone), SOON).toBe(false);
+    await expect.poll(() => book()?.asks.some(([at]) => at === gone)).toBe(false);
     expect(reads).toHaveLength(1);
     const versions = books.map(({ version }) => version);
     expect(versions).toEqual([...versions].sort((a, b) => a - b));
@@ -134,7 +131,7 @@ describe('a followed book', () => {
     const lost = String(Number(price + 1_000n) / 1e6);
     lose = lost;
     await place();
-    await expect.poll(() => lose, SOON).toBe('');
+    await expect.poll(() => lose).toBe('');
     expect(book()?.asks.some(([at]) => at === lost)).toBe(false);
     await place();
     await untilEqual(book, [lost, priceNow()]);
@@ -192,9 +189,9 @@ describe('a connection', () => {
           },
         },
       );
-    await expect.poll(() => begun, SOON).toBe(2);
+    await expect.poll(() => begun).toBe(2);
     const hash = await place();
-    await expect.poll(() => told.map(({ topic }) => topic.topic).sort(), SOON).toEqual(['account', 'order']);
+    await expect.poll(() => told.map(({ topic }) => topic.topic).sort()).toEqual(['account', 'order']);
     expect(told.find(({ topic }) => topic.topic === 'order')?.data).toMatchObject({ hash, status: 'processing' });
   });
 
@@ -271,7 +268,7 @@ describe('a connection', () => {
       connected: (is) => states.push(is),
     });
     push.subscribe({ topic: 'ticker', market: MARKET }, { told: () => {} });
-    await expect.poll(() => states.filter((is) => !is).length, SOON).toBeGreaterThan(1);
+    await expect.poll(() => states.filter((is) => !is).length).toBeGreaterThan(1);
   });
 
   test('is given up at a message of more than a million characters', async () => {
@@ -280,7 +277,7 @@ describe('a connection', () => {
     const { push } = connect({ connected: (is) => states.push(is) });
     const topic = { topic: 'ticker', market: MARKET } as const;
     push.subscribe(topic, { told: ({ data }) => heard.push(data) });
-    await expect.poll(() => states, SOON).toEqual([true]);
+    await expect.poll(() => states).toEqual([true]);
     const message = (length: number) =>
       last?.emit('message', Buffer.from(JSON.stringify({ topic, data: length }).padEnd(length)), false);
     message(1_000_000);

@@ -30,7 +30,9 @@ describe('a refusal', () => {
     ['getBalances', 400, GAS_PRICE_UNAVAILABLE.code, 'refused'],
     // What changes something may have been taken all the same.
     ['submitOrder', 400, UNKNOWN_ERROR.code, 'unknown'],
+    ...[100_002, 100_202, 102_014, 102_027, 102_118].map((code) => ['submitOrder', 400, code, 'unknown'] as const),
     ['submitOrder', 400, INVALID_ARGUMENT.code, 'refused'],
+    ['submitOrder', 500, INVALID_ARGUMENT.code, 'refused'],
     ['submitOrder', 499, unnamed, 'refused'],
     ['submitOrder', 500, unnamed, 'unknown'],
     ['submitOrder', 400, GAS_PRICE_UNAVAILABLE.code, 'refused'],
@@ -45,6 +47,7 @@ describe('a refusal', () => {
   it.each([
     ['a text of digits', refusal('100001'), 100_001],
     ['a single digit', refusal('7'), 7],
+    ['a result beside the data of an answer', { timestamp: 1, ...refusal(100_001) }, 100_001],
     ['nine digits', refusal('123456789'), 123_456_789],
     ['the older name of its text', { resultInfo: { code: 100_001, msg: 'no' } }, 100_001],
     ['the flat form of older answers', { code: 100_001, msg: 'no' }, 100_001],
@@ -133,6 +136,10 @@ describe('an answer', () => {
     expect(readAnswer(endpoints.getTimestamp, 200, '{"timestamp":1}')).toEqual({ timestamp: 1 });
     const answer = { resultInfo: { code: 0, message: 'SUCCESS' }, timestamp: 1 };
     expect(readAnswer(endpoints.getTimestamp, 200, JSON.stringify(answer))).toMatchObject({ timestamp: 1 });
+  });
+
+  it.each(['<html>', '', '{"timestamp":'])('that is no JSON is none: %j', (body) => {
+    expect(failureOf('getTimestamp', 200, body)).toMatchObject({ kind: 'off-schema', outcome: 'unknown', field: '' });
   });
 
   it('of success alone is none where any object would be one', () => {

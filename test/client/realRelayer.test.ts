@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createRelayerClient, type RelayerClient } from '../../src/client/index.ts';
+import type { RelayerClient } from '../../src/client/index.ts';
 import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import { developmentRelayer } from '../relayer/support/startRelayer.ts';
+import { patientClient } from '../support/patientClient.ts';
 
 let relayer: RunningRelayer;
 let client: RelayerClient;
 beforeAll(async () => {
   relayer = await developmentRelayer();
-  client = createRelayerClient({ baseUrl: relayer.url });
+  client = patientClient(relayer.url);
 });
 afterAll(() => relayer.close());
 
@@ -29,17 +30,4 @@ it('hears its refusals', async () => {
   });
   const query = { accountId: 10001, sellTokenId: 1 };
   await expect(client.getStorageId({ query, apiKey: 'nobody' })).rejects.toMatchObject({ relayerCode: 104002 });
-});
-
-it('stays below its rate limit with many calls at once', async () => {
-  const answers = await Promise.all(Array.from({ length: 14 }, () => client.getTokens({})));
-  expect(answers).toHaveLength(14);
-});
-
-it('says that it cannot be reached once it is gone', async () => {
-  const other = await developmentRelayer();
-  await other.close();
-  await expect(createRelayerClient({ baseUrl: other.url }).getTimestamp({})).rejects.toMatchObject({
-    kind: 'transport',
-  });
 });

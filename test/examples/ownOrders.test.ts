@@ -69,16 +69,15 @@ async function openOwn() {
 
 test('waits ten seconds for a cancellation that opens a window, and leaves the window open', async () => {
   const { wallet, own, placed } = await openOwn();
-  for (const _ of [1, 2]) {
-    expect(await own.cancel(placed)).toBeUndefined();
-    expect(await wallet.ui('listApprovals', {})).toHaveLength(1);
-  }
-  await approve(wallet);
   expect(await own.cancel(placed)).toBeUndefined();
+  expect(await wallet.ui('listApprovals', {})).toHaveLength(1);
+  const again = own.cancel(placed);
+  await approve(wallet);
+  expect(await again).toBeUndefined();
   await own.read();
   expect([...own.ended.values()]).toMatchObject([{ id: placed.id, status: 'cancelled' }]);
   expect(wallet.shown).toHaveLength(2);
-}, 60_000);
+});
 
 test('tells that the user rejected a cancellation, however late', async () => {
   const { wallet, own, placed } = await openOwn();
@@ -86,7 +85,7 @@ test('tells that the user rejected a cancellation, however late', async () => {
   const { id } = await question(wallet);
   await wallet.ui('reject', { id, block: false });
   expect(await own.cancel(placed)).toMatchObject({ name: 'RejectedError' });
-}, 60_000);
+});
 
 test.each([0, 60, 210])('after a reload an open quote is found behind %i newer orders that ended', async (count) => {
   const { account, actions, begin, placed, tick } = await openOwn();

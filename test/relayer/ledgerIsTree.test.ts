@@ -33,15 +33,11 @@ describe('the ledger is the state that the blocks lead to', () => {
       .map(({ type }) => type)
       .sort((a, b) => a - b);
 
-  it('after every kind of transaction', async () => {
+  it('after every kind of transaction, and the rows of the block query name its accounts, amounts and fees', async () => {
     await everyTransaction(test);
     expect(await auditDatabase(test.relayer.db)).toEqual([]);
     // Deposit, Withdrawal, Transfer, SpotTrade, AccountUpdate, AmmUpdate, NftMint and NftData.
     expect(await typesInBlocks()).toEqual([1, 2, 3, 4, 5, 6, 8, 9]);
-  });
-
-  it('and the rows of the block query name the accounts, amounts and fees of its transfers', async () => {
-    await everyTransaction(test);
     const rows = await test.relayer.db.query<{ data: z.output<ReturnType<typeof transactionBlock>>; bytes: string }>(
       `SELECT data, encode(bytes, 'hex') AS bytes FROM block_transactions WHERE get_byte(bytes, 0) = 3`,
     );

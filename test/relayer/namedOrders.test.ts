@@ -7,8 +7,9 @@ import type { OrderRow } from '../../src/relayer/engine/orders/orderRow.ts';
 import { restOrders } from '../../src/relayer/engine/orders/restOrders.ts';
 import type { Relayer } from '../../src/relayer/engine/relayer.ts';
 import { auditDatabase } from './support/audit.ts';
-import { databases, START_TIMEOUT_MS } from './support/databases.ts';
+import { START_TIMEOUT_MS } from './support/databases.ts';
 import type { TestRelayer } from './support/startRelayer.ts';
+import { startOnPostgres } from './support/startRelayer.ts';
 import type { TestAccount } from './support/testAccount.ts';
 import { ETH, ether, LRC } from './support/tokens.ts';
 
@@ -24,13 +25,13 @@ const rowsRead = async (tx: Sql): Promise<number> => {
   return row?.n ?? Number.NaN;
 };
 
-describe.each(databases)('orders for one named taker on $name', ({ start }) => {
+describe('orders for one named taker', () => {
   let test: TestRelayer;
   let maker: TestAccount;
   let named: TestAccount;
   let other: TestAccount;
   beforeAll(async () => {
-    test = await start();
+    test = await startOnPostgres();
     [maker, named, other] = [await test.account(), await test.account(), await test.account()];
   }, START_TIMEOUT_MS);
   afterAll(() => test.close());

@@ -4,8 +4,9 @@ import { ZERO_ADDRESS } from '../../src/protocol/limits.ts';
 import { nftOrderHash } from '../../src/protocol/payloads/nftOrder.ts';
 import { nftTradeHash } from '../../src/protocol/payloads/nftTrade.ts';
 import { auditDatabase } from './support/audit.ts';
-import { databases, START_TIMEOUT_MS } from './support/databases.ts';
+import { START_TIMEOUT_MS } from './support/databases.ts';
 import type { TestRelayer } from './support/startRelayer.ts';
+import { startOnPostgres } from './support/startRelayer.ts';
 import { type NftPlace, randomSecretKey, type TestAccount } from './support/testAccount.ts';
 import { ETH, ether } from './support/tokens.ts';
 
@@ -16,14 +17,14 @@ const ROYALTY_BIPS = 40;
 type Order = Awaited<ReturnType<TestAccount['nftOrder']>>;
 const hashOf = (order: Order) => formatHash(nftOrderHash(order));
 
-describe.each(databases)('NFT orders on $name', ({ start }) => {
+describe('NFT orders', () => {
   let test: TestRelayer;
   let creator: TestAccount;
   let seller: TestAccount;
   let buyer: TestAccount;
   let nft: NftPlace;
   beforeAll(async () => {
-    test = await start();
+    test = await startOnPostgres();
     [creator, seller, buyer] = [await test.account(), await test.account(), await test.account()];
     const nftId = `0x${'e1'.repeat(32)}` as const;
     const mint = await creator.post(

@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditBlocks } from './support/auditBlocks.ts';
-import { databases, START_TIMEOUT_MS } from './support/databases.ts';
+import { START_TIMEOUT_MS } from './support/databases.ts';
 import type { TestRelayer } from './support/startRelayer.ts';
+import { startOnPostgres } from './support/startRelayer.ts';
 import { LRC_ETH_POOL, randomSecretKey, TestAccount } from './support/testAccount.ts';
 import { ETH, ether, LRC } from './support/tokens.ts';
 
 const NFT_ID = `0x${'ab'.repeat(32)}` as const;
 
-describe.each(databases)('off-chain requests from acceptance to the sealed block on $name', ({ start }) => {
+describe('off-chain requests from acceptance to the sealed block', () => {
   let test: TestRelayer;
   beforeAll(async () => {
-    test = await start();
+    test = await startOnPostgres();
   }, START_TIMEOUT_MS);
   afterAll(() => test.close());
 

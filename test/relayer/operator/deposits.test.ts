@@ -104,14 +104,6 @@ describe.each(databases)('deposits that the operator reports, on $name', ({ star
     expect(await bookedFor(told.owner)).toEqual([5n * ether]);
   });
 
-  it('are booked once when they are told at the same time', async () => {
-    const told = report();
-    const answers = await Promise.all(Array.from({ length: 12 }, () => operated.tell('deposit-confirmed', told)));
-    expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200));
-    expect(answers.filter(({ body }) => !body.repeated)).toHaveLength(1);
-    expect(await bookedFor(told.owner)).toEqual([5n * ether]);
-  });
-
   it('are two when one transaction holds two', async () => {
     const told = report();
     await operated.tell('deposit-confirmed', told);

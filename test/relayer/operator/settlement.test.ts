@@ -4,7 +4,7 @@ import type { SqlValue } from '../../../src/relayer/db/port.ts';
 import { applySettings, differencesOf } from '../../../src/relayer/engine/deployment.ts';
 import { auditDatabase } from '../support/audit.ts';
 import { databases, START_TIMEOUT_MS } from '../support/databases.ts';
-import { ALICE_KEY, DEPOSITOR, type Operated, someEvent, startOperated, until } from '../support/operated.ts';
+import { DEPOSITOR, type Operated, someEvent, startOperated, until } from '../support/operated.ts';
 import type { TestAccount } from '../support/testAccount.ts';
 import { ether, LRC } from '../support/tokens.ts';
 
@@ -109,19 +109,6 @@ describe.each(databases)('payouts and blocks that the operator reports, on $name
       expect(reply.body.error.message).toContain(text);
     }
     await settled(total + ether);
-  });
-
-  it('take one of two contradicting reports that come at the same time', async () => {
-    for (let round = 0; round < 5; round++) {
-      const hash = await withdraw(ether);
-      const { total } = await account.balance(LRC);
-      const [paid, failed] = await Promise.all([
-        operated.tell('withdrawal-paid', { hash, txHash: TX }),
-        operated.tell('withdrawal-failed', { hash, reason: 'x' }, ALICE_KEY),
-      ]);
-      expect([paid.status, failed.status].sort()).toEqual([200, 409]);
-      await settled(failed.status === 200 ? total + ether : total);
-    }
   });
 
   it('refuse what is no withdrawal, and a reason that is no sentence', async () => {
