@@ -112,6 +112,7 @@ test('a restore that finds the disk full leaves nothing of the backup, and the s
     settings: { theme: 'dark' },
   });
   expect(ownedBy(elsewhere)).toEqual([]);
+  expect(await elsewhere.background().wallet.contacts.read()).toEqual([]);
   expect(elsewhere.kept().local.config).not.toHaveProperty('restoredAt');
   Object.assign(elsewhere.ports, { vaultStore });
   elsewhere.restart();
@@ -121,8 +122,8 @@ test('a restore that finds the disk full leaves nothing of the backup, and the s
   expect(ownedBy(elsewhere)).toEqual(expect.arrayContaining(brought));
 });
 
-test('a restore that ends without keys leaves nothing to the wallet that is made next', async () => {
-  const { file, brought } = await fullBackup();
+/** A browser whose worker stopped within a restore, before the keys. */
+async function stoppedRestore({ file, brought }: Awaited<ReturnType<typeof fullBackup>>) {
   const elsewhere = createWalletHarness();
   const { balanceProofs } = elsewhere.background().wallet;
   const { replace } = balanceProofs;
@@ -139,10 +140,27 @@ test('a restore that ends without keys leaves nothing to the wallet that is made
   await reached;
   expect(ownedBy(elsewhere)).toEqual(brought);
   elsewhere.restart();
+  return elsewhere;
+}
+
+test('a restore that ends without keys leaves nothing to the wallet that is made next', async () => {
+  const elsewhere = await stoppedRestore(await fullBackup());
   expect(await elsewhere.ui('createVault', { password: PASSWORD })).toMatchObject({ networks: [], accounts: [] });
   expect(await elsewhere.background().wallet.contacts.read()).toEqual([]);
   expect(ownedBy(elsewhere)).toEqual([]);
   for (const name of ['restoredAt', 'isUndated']) expect(elsewhere.kept().local.config).not.toHaveProperty(name);
+});
+
+test('a restore that ends without keys leaves nothing to the wallet of another backup', async () => {
+  const elsewhere = await stoppedRestore(await fullBackup());
+  const other = createWalletHarness();
+  await other.ui('createVault', { password: PASSWORD });
+  const { file } = await other.ui('exportBackup', { password: PASSWORD });
+  expect(await elsewhere.ui('restoreBackup', { file, password: PASSWORD })).toMatchObject({
+    networks: [],
+    accounts: [],
+  });
+  expect(ownedBy(elsewhere)).toEqual([]);
 });
 
 test('a restore opens for the time of the backup, and notifies nobody before this browser allows it', async () => {

@@ -51,7 +51,7 @@ const ANSWERING_NOTHING: ReadonlySet<string | symbol> = new Set(['toUi', 'wakeAt
 
 /**
  * The ports of one life of the worker. When it has ended, nothing that it still does reaches
- * anything, and nothing answers it.
+ * anything but `connectWallet`, and nothing answers it.
  */
 function createLife(ports: Ports) {
   let isStopped = false;

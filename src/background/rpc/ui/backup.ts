@@ -77,7 +77,11 @@ const files = {
     await vault
       .importBackup(file, password, await lockAfterMs(wallet), async (attached) => {
         const before = await config.read();
-        undo = async () => void (await config.cutTo(() => before));
+        const known = await contacts.read();
+        undo = async () => {
+          await config.cutTo(() => before);
+          await contacts.replace(known);
+        };
         const restored = { restoredAt: wallet.ports.now(), isUndated: true };
         if (attached === null) return config.replace({ ...before, ...restored });
         const found = attachedSchema().safeParse(parseJson(attached));
@@ -85,7 +89,7 @@ const files = {
         // Before the vault: keys without the accounts that they belong to could not be used, nor
         // restored again.
         const { contacts: kept, pins, proofs, ...data } = found.data;
-        await config.replace({ ...data, ...restored });
+        await config.cutTo(() => ({ ...data, ...restored }));
         await pinAgain(wallet.ports, data.networks, pins);
         await contacts.replace(kept);
         await balanceProofs.replace(proofs);
