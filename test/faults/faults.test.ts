@@ -18,7 +18,6 @@ import {
   runAll,
   type Schedule,
 } from './schedule.ts';
-import { textOf } from './secrets.ts';
 
 /**
  * The short form of `npm run test:faults`: every scenario in peace and at one point by chance, and
@@ -178,7 +177,8 @@ describe('a wallet that breaks its word is seen', () => {
     ],
     'a key in a message to a page': [
       /^no secret leaks: EdDSA key in a message to a page$/,
-      ({ finish: { stage }, browser }) => void browser.toPages.push(textOf(stage.account.secretKey)),
+      ({ finish: { stage }, browser }) =>
+        void browser.toPages.push(JSON.stringify({ text: JSON.stringify(stage.account.secretKey) })),
     ],
     'a request signature in an answer': [
       /^no secret leaks: a request signature in an answer$/,

@@ -1,3 +1,5 @@
+const unescaped = (text: string) => text.replaceAll('\\', '');
+
 /** Every spelling in which secret bytes could end up in a store, a message or a log. */
 function spellings(bytes: Uint8Array): string[] {
   const hex = Buffer.from(bytes).toString('hex');
@@ -6,6 +8,7 @@ function spellings(bytes: Uint8Array): string[] {
     const head = [...list].slice(0, 10);
     return [head.join(','), head.join(', '), JSON.stringify(Object.fromEntries(head.entries())).slice(1, -1)];
   });
+  const latin1 = Buffer.from(bytes).toString('latin1');
   return [
     hex,
     hex.toUpperCase(),
@@ -14,7 +17,8 @@ function spellings(bytes: Uint8Array): string[] {
     Buffer.from(bytes).toString('base64url').slice(0, 40),
     reversed.toString('base64').slice(0, 40),
     reversed.toString('base64url').slice(0, 40),
-    Buffer.from(bytes).toString('latin1'),
+    unescaped(latin1),
+    unescaped(JSON.stringify(latin1).slice(1, -1)),
     BigInt(`0x${hex}`).toString(),
     BigInt(`0x${reversed.toString('hex')}`).toString(),
     ...lists,
@@ -34,9 +38,13 @@ export const secretText = (name: string, text: string): Secret => ({
   spellings: [text, ...spellings(new TextEncoder().encode(text))],
 });
 
-/** @returns Names of the secrets that a text holds. */
-export const secretsIn = (text: string, secrets: readonly Secret[]): string[] =>
-  secrets.filter(({ spellings: known }) => known.some((spelling) => text.includes(spelling))).map(({ name }) => name);
+/** @returns Names of the secrets that a text holds, at any depth of JSON in JSON. */
+export function secretsIn(text: string, secrets: readonly Secret[]): string[] {
+  const bare = unescaped(text);
+  return secrets
+    .filter(({ spellings: known }) => known.some((spelling) => bare.includes(spelling)))
+    .map(({ name }) => name);
+}
 
 /**
  * JSON that also shows bytes, as numbers and as text; structured clones in a database may hold
