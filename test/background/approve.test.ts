@@ -482,7 +482,7 @@ describe('a rejection', () => {
     expect(await say(approvedRequest())).toEqual([['close', 'q']]);
     expect(told[0]).toMatchObject({
       code: 4001,
-      message: 'The user took the approval back before anything left the wallet.',
+      message: 'The user took the approval back.',
     });
     closed = null;
     await expect(say(approvedRequest())).rejects.toMatchObject(failure('already-signed', 'error_alreadySigned'));

@@ -513,7 +513,7 @@ describe('an approval is closed', () => {
   });
   const rooms = () =>
     ({
-      ...{ approvals: stage.approvals, grants: stage.grants, signing },
+      ...{ approvals: stage.approvals, grants: stage.grants, journal: stage.journal, signing },
       ports: { now: () => NOW_MS + 5 },
       hasEffect: async () => hadEffect,
     }) as never;
@@ -577,6 +577,16 @@ describe('an approval is closed', () => {
     await stage.enter(readyRequest({ signedBefore: { copies: 1, validUntil: null } }));
     await closeApproval(rooms(), 'q', (current) => new RpcError('rejected', current.id));
     expect(await stage.answerOf()).toMatchObject({ error: { code: 4001, data: { status: 'refused' } } });
+  });
+
+  test('with what was signed for it and refused, which its pages can follow', async () => {
+    await stage.refuse((await stage.sign()).id);
+    await stage.enter(approvedRequest({ rule: 'one' }));
+    const closed = await closeApproval(rooms(), 'q', () => rejected);
+    expect(closed).toMatchObject({ stage: 'closed', signedBefore: { copies: 1, validUntil: NOW + 600 } });
+    expect(await stage.answerOf()).toMatchObject({
+      error: { code: 4001, data: { status: 'refused', requestId: 'q', validUntil: NOW + 600 } },
+    });
   });
 
   test('with all of its site that are meant', async () => {

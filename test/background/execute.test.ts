@@ -575,6 +575,12 @@ describe('the turns of a request', () => {
     expect(progress.record).toBe(last);
   });
 
+  test('end with the user when a further copy is too old to be sent, or given up', async () => {
+    outcomes = [recordOf('refused'), recordOf('abandoned', { copy: 2 })];
+    usedElsewhere = 1;
+    expect(await turn(approvedRequest({ rule: 'one' }))).toEqual(['late', 'settle', 'submit', 'submit']);
+  });
+
   test('go on within a standing approval until an id is free', async () => {
     outcomes = [recordOf('refused'), recordOf('acknowledged', { copy: 2 })];
     const last = outcomes[1];

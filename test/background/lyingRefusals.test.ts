@@ -539,7 +539,7 @@ test.each([
       },
     });
   });
-  void wallet.page(SITE, 'relayer_submitOrder', [ORDER]);
+  const answer = wallet.page(SITE, 'relayer_submitOrder', [ORDER]);
   await isStopped;
   wallet.stop();
   await wallet.ports.session.remove(['vault:session:key', 'vault:session:deadline']);
@@ -556,6 +556,36 @@ test.each([
   expect((await journalOf(stage).list()).map(({ state }) => state)).toEqual(['abandoned', 'refused']);
   expect(held).toHaveLength(1);
   expect((await wallet.ui('listStanding', {}))[0]).toMatchObject({ id });
+  if (fails) return;
+  const { validUntil } = JSON.parse(held[0] ?? '{}');
+  expect(await answer).toMatchObject({
+    error: { code: 4001, data: { status: 'refused', requestId: copy?.requestId, validUntil } },
+  });
+});
+
+test('a copy within a standing approval that is too late to be sent does not hide the first one', async () => {
+  const clock = movableClock();
+  const { held, lie } = refusingOrders();
+  const stage = await setUp(relayer, { now: clock.now, fetch: lie });
+  const { wallet } = stage;
+  const limits = { ...standingLimits(), totalVolume: String(3n * AMOUNT) };
+  await approveRequest(wallet, 'relayer_requestStandingApproval', limits);
+  const journal = journalOf(stage);
+  const markSigned = journal.markSigned.bind(journal);
+  Object.assign(journal, {
+    async markSigned(...given: Parameters<typeof markSigned>) {
+      const record = await markSigned(...given);
+      if (record.copy !== undefined) clock.advance(130_000);
+      return record;
+    },
+  });
+  const answer = wallet.page(SITE, 'relayer_submitOrder', [ORDER]);
+  const view = await askedAgain(stage, 1);
+  expect((await journal.list()).map(({ state }) => state)).toEqual(['abandoned', 'refused']);
+  expect(held).toHaveLength(1);
+  await wallet.ui('reject', { id: view.id, block: false });
+  const { validUntil } = JSON.parse(held[0] ?? '{}');
+  expect(await answer).toMatchObject({ error: { code: 4001, data: { status: 'refused', validUntil } } });
 });
 
 test('numbers far ahead are no reason to sign an order within a standing approval again', async () => {

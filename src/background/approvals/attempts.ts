@@ -1,8 +1,8 @@
 import type { Journal, SubmissionRecord } from '../../journal/index.ts';
 import { findOperation, operationNamed } from '../../operations/index.ts';
-import { attemptId } from '../submissions/outcome.ts';
-import type { Attempt, Progress } from './store/flow.ts';
-import type { ApprovedRequest, RequestApproval } from './store/storedApproval.ts';
+import { attemptId, isGivenUp } from '../submissions/outcome.ts';
+import { type Attempt, copyOf, type Progress } from './store/flow.ts';
+import type { ApprovedRequest, RequestApproval, StoredApproval } from './store/storedApproval.ts';
 
 /** The attempt that comes after one, whether it may be taken or not. */
 export function attemptAfter(
@@ -34,6 +34,35 @@ export async function signaturesOf(
   const ids = await requestIdsOf(journal, approval);
   const copies = await Promise.all(ids.map((requestId) => journal.copiesOf(approval.origin, requestId)));
   return copies.flat().filter(({ wire }) => wire !== undefined);
+}
+
+/**
+ * The signatures that were refused, of all attempts: a refusal does not make one void. One more may
+ * be made of the current attempt at the next approval, and the review names the ones before.
+ */
+export async function refusedCopies(
+  journal: Pick<Journal, 'byRequest' | 'copiesOf'>,
+  { id, origin }: StoredApproval,
+): Promise<
+  Pick<RequestApproval, 'byHand' | 'copies' | 'copiesFor' | 'signedBefore'> & { latest?: SubmissionRecord | undefined }
+> {
+  const ids = await requestIdsOf(journal, { id, origin });
+  const copies = (await Promise.all(ids.map((requestId) => journal.copiesOf(origin, requestId)))).flat();
+  // Another signature needs a click then, also within a standing approval.
+  const byHand = copies.some(isGivenUp) ? { byHand: true as const } : {};
+  const refused = copies.filter(({ state }) => state === 'refused');
+  if (refused.length === 0) return byHand;
+  const requestId = ids.at(-1);
+  const own = refused.filter((record) => record.requestId === requestId);
+  const ends = refused.map(({ validUntil }) => validUntil);
+  const last = ends.every((end) => end !== undefined) ? Math.max(...ends) : null;
+  return {
+    ...byHand,
+    latest: refused.at(-1),
+    copies: Math.max(0, ...own.map(copyOf)) + 1,
+    ...(requestId === id ? {} : { copiesFor: requestId }),
+    signedBefore: { copies: refused.length, validUntil: last },
+  };
 }
 
 /**

@@ -2,9 +2,10 @@ import { type RpcError, unauthorized } from '../errors/rpcError.ts';
 import { mayAsk } from '../sites/mayAsk.ts';
 import type { Wallet } from '../wallet.ts';
 import { closingAnswer } from './answerFor.ts';
-import { type Approved, isOpen, type StoredApproval } from './store/storedApproval.ts';
+import { refusedCopies } from './attempts.ts';
+import { type Approved, isOpen, isRequest, type StoredApproval } from './store/storedApproval.ts';
 
-type Closable = Pick<Wallet, 'approvals' | 'signing' | 'ports' | 'hasEffect'>;
+type Closable = Pick<Wallet, 'approvals' | 'journal' | 'signing' | 'ports' | 'hasEffect'>;
 
 /**
  * Closes an approval that is pending, or approved while nothing of it is signed, and stores the
@@ -23,14 +24,17 @@ export async function closeApproval(
   const before = await approvals.get(id);
   // What a stopped worker did is stored, what this one does is in `signing`; see `claim`.
   const hadNoEffect = before?.stage === 'approved' && !(await wallet.hasEffect(before));
-  return approvals.settle(id, (current) =>
-    which(current) && (isOpen(current) || (hadNoEffect && current.stage === 'approved' && !signing.has(id)))
-      ? {
-          approval: { ...current, ...how, stage: 'closed', decidedAt: ports.now() },
-          answer: closingAnswer(current, error(current)),
-        }
-      : null,
-  );
+  const refused = hadNoEffect && isRequest(before) ? await refusedCopies(wallet.journal, before) : {};
+  return approvals.settle(id, (current) => {
+    const isFree = isOpen(current) || (hadNoEffect && current.stage === 'approved' && !signing.has(id));
+    if (!isFree || !which(current)) return null;
+    const { signedBefore = current.signedBefore } = refused;
+    const known = signedBefore && isRequest(current) ? { ...current, signedBefore } : current;
+    return {
+      approval: { ...known, ...how, stage: 'closed', decidedAt: ports.now() },
+      answer: closingAnswer(known, error(current)),
+    };
+  });
 }
 
 /**

@@ -1,48 +1,16 @@
-import type { SubmissionRecord } from '../../journal/index.ts';
 import type { Text } from '../../operations/review.ts';
 import { isLate } from '../submissions/isLate.ts';
-import { isGivenUp } from '../submissions/outcome.ts';
 import { refusalText } from '../submissions/refusalText.ts';
 import type { Wallet } from '../wallet.ts';
-import { requestIdsOf } from './attempts.ts';
-import { copyOf, type Reason } from './store/flow.ts';
+import { refusedCopies } from './attempts.ts';
+import type { Reason } from './store/flow.ts';
 import {
   type Approved,
   connectionAsAsked,
   isForWindow,
-  type RequestApproval,
   requestAsAsked,
   type StoredApproval,
 } from './store/storedApproval.ts';
-
-/**
- * The signatures that were refused, of all attempts: a refusal does not make one void. One more may
- * be made of the current attempt at the next approval, and the review names the ones before.
- */
-async function refusedCopies(
-  { journal }: Pick<Wallet, 'journal'>,
-  { id, origin }: StoredApproval,
-): Promise<
-  Pick<RequestApproval, 'byHand' | 'copies' | 'copiesFor' | 'signedBefore'> & { latest?: SubmissionRecord | undefined }
-> {
-  const ids = await requestIdsOf(journal, { id, origin });
-  const copies = (await Promise.all(ids.map((requestId) => journal.copiesOf(origin, requestId)))).flat();
-  // Another signature needs a click then, also within a standing approval.
-  const byHand = copies.some(isGivenUp) ? { byHand: true as const } : {};
-  const refused = copies.filter(({ state }) => state === 'refused');
-  if (refused.length === 0) return byHand;
-  const requestId = ids.at(-1);
-  const own = refused.filter((record) => record.requestId === requestId);
-  const ends = refused.map(({ validUntil }) => validUntil);
-  const last = ends.every((end) => end !== undefined) ? Math.max(...ends) : null;
-  return {
-    ...byHand,
-    latest: refused.at(-1),
-    copies: Math.max(0, ...own.map(copyOf)) + 1,
-    ...(requestId === id ? {} : { copiesFor: requestId }),
-    signedBefore: { copies: refused.length, validUntil: last },
-  };
-}
 
 /** No copy is known, and how long one would be valid is not either. */
 const PERHAPS_SIGNED = { copies: 0, validUntil: null };
@@ -87,7 +55,7 @@ export async function takeBack(
   reason: Reason,
 ): Promise<boolean> {
   const { id, decidedAt } = approval;
-  const refused = await refusedCopies(wallet, approval);
+  const refused = await refusedCopies(wallet.journal, approval);
   let isBack = false;
   await wallet.approvals.update(id, (current) => {
     if (current.stage !== 'approved' || current.decidedAt !== decidedAt) return null;

@@ -39,5 +39,4 @@ export async function rejectAll(
     await wallet.closing.close(id, counted(wallet), isOpen);
 }
 
-export const takenBack = () =>
-  new RpcError('rejected', 'The user took the approval back before anything left the wallet.');
+export const takenBack = () => new RpcError('rejected', 'The user took the approval back.');

@@ -42,6 +42,7 @@ export async function submitAttempts(
       if (copyOf(record) >= COPIES_WITHIN_LIMITS) break;
       record = await wallet.submitOnce(approval, next, account, network, true);
       progress.record = record;
+      if (record.state === 'abandoned') return 'late';
     }
     if (alternatives?.isImmediate(next.draft.body)) progress.record = await endOf(wallet, record);
     next = alternatives ? nextAttempt(approval, next, progress.record) : null;
