@@ -1,20 +1,35 @@
-import { looksLike } from '../ethereum/address.ts';
+import { isSameAddress, looksLike } from '../ethereum/address.ts';
 import { FIRST_UPDATE_PAID, Float24, isContractCode, roundToFloat } from '../protocol/index.ts';
 import type { Facts, KnownAddress } from './operation.ts';
 import type { Reads } from './reads.ts';
 import type { ReviewRow, Text, Value } from './review.ts';
 import type { Recipient } from './warningFacts.ts';
 
-/** The known address, brokers apart, that another could be taken for. */
-export const lookalikeOf = (address: string, all: readonly KnownAddress[]) =>
-  all.find((entry) => entry.source !== 'broker' && looksLike(entry.address, address));
+/** Known from the user and from what this wallet signed, not from the relayer alone. */
+const isTrusted = ({ source }: KnownAddress) => source !== 'broker' && source !== 'history';
+
+/**
+ * The known address, brokers apart, that another could be taken for. The relayer's history counts
+ * for an address alone that the user does not know: it must not turn them away from one they do.
+ */
+export function lookalikeOf(address: string, all: readonly KnownAddress[]) {
+  const isKnown = all.some((entry) => isTrusted(entry) && isSameAddress(entry.address, address));
+  return all.find(
+    (entry) => (isTrusted(entry) || (entry.source === 'history' && !isKnown)) && looksLike(entry.address, address),
+  );
+}
 
 /** The same as facts of a draft. */
-export type Lookalike = Pick<Recipient, 'looksLike' | 'looksLikeLabel'>;
+export type Lookalike = Pick<Recipient, 'looksLike' | 'looksLikeLabel' | 'looksLikeListed'>;
 
 export function likeOf(address: string, all: readonly KnownAddress[]): Lookalike {
   const like = lookalikeOf(address, all);
-  return like ? { looksLike: like.address, ...(like.label === undefined ? {} : { looksLikeLabel: like.label }) } : {};
+  if (!like) return {};
+  return {
+    looksLike: like.address,
+    ...(like.label === undefined ? {} : { looksLikeLabel: like.label }),
+    ...(like.source === 'history' ? { looksLikeListed: true } : {}),
+  };
 }
 
 /**
@@ -23,8 +38,8 @@ export function likeOf(address: string, all: readonly KnownAddress[]): Lookalike
  */
 export async function recipientOf(address: string, facts: Facts, onLayer1 = false): Promise<Recipient> {
   const all = await facts.knownAddresses();
-  const isHere = (entry: KnownAddress) => entry.address.toLowerCase() === address.toLowerCase();
-  const same = all.filter((entry) => entry.source !== 'broker' && entry.source !== 'history' && isHere(entry));
+  const isHere = (entry: KnownAddress) => isSameAddress(entry.address, address);
+  const same = all.filter((entry) => isTrusted(entry) && isHere(entry));
   const named = same.find((entry) => entry.label !== undefined);
   return {
     address,

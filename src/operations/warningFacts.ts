@@ -16,6 +16,8 @@ export interface Recipient {
   /** A known address that begins and ends like this one, and its name. */
   readonly looksLike?: string;
   readonly looksLikeLabel?: string;
+  /** Only the relayer's history names that address. */
+  readonly looksLikeListed?: true;
   /** Whether the relayer knows an account there; absent where none is needed. */
   readonly hasAccount?: boolean;
   /** Of one without an account: as that of a withdrawal. */
@@ -108,7 +110,7 @@ export interface WarningFacts {
   readonly nftDiffers?: boolean;
   readonly nftLocked?: boolean;
   /** An NFT that the account gets: its royalty, and the known address that its contract is like. */
-  readonly nft?: Pick<Recipient, 'looksLike' | 'looksLikeLabel'> & { readonly royalty?: number };
+  readonly nft?: Pick<Recipient, 'looksLike' | 'looksLikeLabel' | 'looksLikeListed'> & { readonly royalty?: number };
   /** The block by whose proof another NFT lies in the slot that is signed. */
   readonly otherNftInBlock?: number;
   readonly pool?: {

@@ -319,8 +319,11 @@ export const warningRules: readonly WarningRule[] = [
   {
     id: 'recipient-lookalike',
     severity: (facts) => when('danger', alike(facts) !== undefined),
-    text: (facts) =>
-      alike(facts)?.looksLikeLabel === undefined ? 'warning_recipientLookalike' : 'warning_recipientLookalikeNamed',
+    text: (facts) => {
+      const { looksLikeLabel, looksLikeListed } = alike(facts) ?? {};
+      if (looksLikeListed) return 'warning_recipientLookalikeListed';
+      return looksLikeLabel === undefined ? 'warning_recipientLookalike' : 'warning_recipientLookalikeNamed';
+    },
     values: (facts) => {
       const { looksLike, looksLikeLabel } = alike(facts) ?? {};
       if (looksLikeLabel !== undefined) return { name: { kind: 'text', text: looksLikeLabel } };

@@ -22,6 +22,8 @@ const known: readonly KnownAddress[] = [
   { address: `0x${'3'.repeat(40)}`, label: 'Savings', source: 'own' },
   { address: FRIEND, label: 'Friend', source: 'book' },
 ];
+const recipientText = (recipient: Awaited<ReturnType<typeof recipientOf>>) =>
+  warningsOf({ now: 0, recipient }).find(({ rule }) => rule === 'recipient-lookalike')?.text.key;
 const of = (address: string, among = known) => recipientOf(address, factsWith({}, among));
 
 describe('a receiver', () => {
@@ -64,8 +66,23 @@ describe('a receiver', () => {
     const before = { address: BEN, source: 'history' } as const;
     const twin = `0x2222${'9'.repeat(32)}2222`;
     expect(await of(BEN, [before])).toStrictEqual({ address: BEN, known: false });
-    expect(await of(twin, [before])).toStrictEqual({ address: twin, known: false, looksLike: BEN });
+    const like = { looksLike: BEN, looksLikeListed: true };
+    expect(await of(twin, [before])).toStrictEqual({ address: twin, known: false, ...like });
+    expect(recipientText(await of(twin, [before]))).toBe('warning_recipientLookalikeListed');
+    expect(recipientText(await of(twin, [{ address: BEN, source: 'sent' }, before]))).toBe(
+      'warning_recipientLookalike',
+    );
   });
+
+  test.each(['book', 'sent', 'withdrawn', 'own'] as const)(
+    'that is known as %s is not taken for what only the history of the relayer names',
+    async (source) => {
+      const lie = { address: `0x2222${'9'.repeat(32)}2222`, source: 'history' } as const;
+      expect(await of(BEN, [lie, { address: BEN.toUpperCase().replace('0X', '0x'), source }])).not.toHaveProperty(
+        'looksLike',
+      );
+    },
+  );
 
   test.each([
     [{ source: 'sent' }, {}],

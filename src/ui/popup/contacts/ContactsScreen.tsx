@@ -68,7 +68,10 @@ function Editor({ networkId, contact, address: given = '', onDone }: EditorProps
           <Phrase
             text={
               like.label === undefined
-                ? { key: 'warning_recipientLookalike', values: { known: { kind: 'address', address: like.address } } }
+                ? {
+                    key: like.source === 'history' ? 'warning_recipientLookalikeListed' : 'warning_recipientLookalike',
+                    values: { known: { kind: 'address', address: like.address } },
+                  }
                 : { key: 'warning_recipientLookalikeNamed', values: { name: { kind: 'text', text: like.label } } }
             }
           />
