@@ -13,10 +13,21 @@ const MAX_AGE_SECONDS = 30;
 /** Seconds for which the relayer's token list is good enough. */
 const LISTING_AGE_SECONDS = 900;
 
+/** Amounts in a pool of the sold and of the bought token, base units. */
+interface PoolAmounts {
+  readonly sell: string;
+  readonly buy: string;
+}
+
 /** Prices with which an order's price is compared. Each part is absent where it cannot be had. */
 export interface MarketPrices {
   /** Amounts in the pool of the two tokens, base units. */
-  readonly pool?: { readonly sell: string; readonly buy: string };
+  readonly pool?: PoolAmounts;
+  /**
+   * The same of a risky pool, where there is no other: an order that gets much less than it gives
+   * is a bad one, and no order is a fair one by it.
+   */
+  readonly risky?: PoolAmounts;
   /** The pools could not be had in time: whether there is one of the two tokens is not known. */
   readonly poolUnknown?: true;
   /**
@@ -37,8 +48,8 @@ export interface MarketFacts extends MarketPrices {
  * Whether a price can be compared: with the pool's, or with the last trade's in a market without a
  * pool.
  */
-export const isPriced = ({ pool, poolUnknown, lastTrade }: MarketPrices): boolean =>
-  pool !== undefined || (lastTrade !== undefined && !poolUnknown);
+export const isPriced = ({ pool, risky, poolUnknown, lastTrade }: MarketPrices): boolean =>
+  pool !== undefined || (lastTrade !== undefined && !risky && !poolUnknown);
 
 export type PriceRow = ReviewRow & { readonly value: PriceValue };
 
@@ -53,10 +64,13 @@ async function poolOf(sell: TokenFacts, buy: TokenFacts, facts: Facts): Promise<
     pricedPools(facts),
   ]);
   if (!pools) return { poolUnknown: true };
+  const priced = pools.filter(hasPrice);
+  const amounts = (some: typeof priced) => amountsOf(some, sell.tokenId, buy.tokenId);
   // Small trades move a risky pool, so what it gives is no measure of a fair price.
-  const steady = pools.filter((pool) => hasPrice(pool) && !pool.risky);
-  const pool = amountsOf(steady, sell.tokenId, buy.tokenId);
-  return pool ? { pool } : {};
+  const pool = amounts(priced.filter(({ risky }) => !risky));
+  if (pool) return { pool };
+  const risky = amounts(priced);
+  return risky ? { risky } : {};
 }
 
 /** Below it a time is in seconds: as milliseconds it would be in 1973. */
@@ -132,7 +146,7 @@ export async function marketFacts(market: string, sell: Side, buy: Side, facts: 
  * Ten-thousandths by which the order gets less than the pool's price gives; negative when it asks
  * for more.
  */
-export function lossAgainstPool(pool: { sell: string; buy: string }, sell: string, buy: string): number {
+export function lossAgainstPool(pool: PoolAmounts, sell: string, buy: string): number {
   const fair = BigInt(sell) * BigInt(pool.buy);
   return Number(((fair - BigInt(buy) * BigInt(pool.sell)) * BIPS) / fair);
 }
@@ -141,7 +155,7 @@ export function lossAgainstPool(pool: { sell: string; buy: string }, sell: strin
  * Computes how much less the order gets than at the pool's price, in base units of the bought
  * token, rounded up.
  */
-export function lostAgainstPool(pool: { sell: string; buy: string }, sell: string, buy: string): bigint {
+export function lostAgainstPool(pool: PoolAmounts, sell: string, buy: string): bigint {
   const [sold, pooled] = [BigInt(sell), BigInt(pool.sell)];
   return (sold * BigInt(pool.buy) + pooled - 1n) / pooled - BigInt(buy);
 }
@@ -180,7 +194,7 @@ export function lastTradeRow(
 
 /** The pool's price in the same direction, with the distance of the order's. */
 export function poolPriceRow(
-  pool: { sell: string; buy: string },
+  pool: PoolAmounts,
   loss: number,
   sellIsQuote: boolean,
   sell: TokenFacts,
@@ -196,6 +210,37 @@ export function poolPriceRow(
       values: { distance: { kind: 'bips', bips: Math.abs(loss) } },
     },
   };
+}
+
+/** A price beside an order's; `loss` as in `lastTradeRow`, `pool` where it is a pool's. */
+interface Compared {
+  readonly row: PriceRow;
+  readonly loss: number;
+  readonly pool?: PoolAmounts;
+}
+
+/**
+ * Compares an order's price with the market's.
+ * @returns `shown`: what the review shows; `market`: what warns. The pool tells what the market
+ *   gives now; where there is none, the last trade is the next best, and beside a risky pool
+ *   whichever of them warns more.
+ */
+export function comparedPrice(
+  { pool, risky, poolUnknown, lastTrade }: MarketPrices,
+  sells: readonly [TokenFacts, string],
+  buys: readonly [TokenFacts, string],
+  quoteTokenId: number,
+): { readonly shown: readonly Compared[]; readonly market: Compared | undefined } {
+  const [sell, sold] = sells;
+  const [buy, bought] = buys;
+  const of = (amounts: PoolAmounts): Compared => {
+    const loss = lossAgainstPool(amounts, sold, bought);
+    return { row: poolPriceRow(amounts, loss, quoteTokenId === sell.tokenId, sell, buy), loss, pool: amounts };
+  };
+  const shown: Compared[] = pool ? [of(pool)] : [];
+  if (lastTrade) shown.push(lastTradeRow(lastTrade, sells, buys, quoteTokenId));
+  const known = risky ? [...shown, of(risky)].sort((one, other) => other.loss - one.loss) : shown;
+  return { shown, market: poolUnknown ? undefined : known[0] };
 }
 
 /** The two least amounts of the interface document. */

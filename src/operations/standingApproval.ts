@@ -3,15 +3,7 @@ import { once } from '../protocol/once.ts';
 import { DAY_SECONDS } from '../protocol/time.ts';
 import { z } from '../protocol/zod.ts';
 import { positiveAmount } from './intentFields.ts';
-import {
-  isPriced,
-  lastTradeRow,
-  lossAgainstPool,
-  type MarketPrices,
-  marketPrices,
-  type PriceRow,
-  poolPriceRow,
-} from './marketFacts.ts';
+import { comparedPrice, isPriced, type MarketPrices, marketPrices } from './marketFacts.ts';
 import { type Approvable, type Draft, IntentError } from './operation.ts';
 import { marketName } from './pairOf.ts';
 import type { PriceValue, Review, ReviewRow, Text } from './review.ts';
@@ -202,7 +194,7 @@ export const standingApproval: Approvable<StandingIntent, StandingTerms, Standin
 /** The worst price that the limits allow, beside the market's: rows, and what warns of it. */
 function worstCompared(
   { minPrice, maxPrice }: StandingTerms,
-  { sell, buy, side, prices }: StandingShown,
+  { sell, buy, side, prices = {} }: StandingShown,
 ): { readonly rows: readonly ReviewRow[]; readonly price: NonNullable<StandingFacts['price']> } | undefined {
   const limit = side === 'SELL' ? minPrice : maxPrice;
   if (limit === undefined) return undefined;
@@ -212,20 +204,7 @@ function worstCompared(
   const baseVolume = `${scale * 10n ** BigInt(base.decimals)}`;
   const quoteVolume = `${value * 10n ** BigInt(quote.decimals)}`;
   const [sold, bought] = side === 'SELL' ? [baseVolume, quoteVolume] : [quoteVolume, baseVolume];
-  const known: { readonly row: PriceRow; readonly loss: number }[] = [];
-  const add = (row: PriceRow, loss: number, key: Text['key']) =>
-    known.push({ row: { ...row, note: { key, values: row.note?.values ?? {} } }, loss });
-  if (prices?.pool) {
-    const loss = lossAgainstPool(prices.pool, sold, bought);
-    const row = poolPriceRow(prices.pool, loss, side === 'BUY', sell, buy);
-    add(row, loss, loss > 0 ? 'review_standingPoolWorse' : 'review_standingPoolBetter');
-  }
-  if (prices?.lastTrade) {
-    const { row, loss } = lastTradeRow(prices.lastTrade, [sell, sold], [buy, bought], quote.tokenId);
-    add(row, loss, loss > 0 ? 'review_standingTradeWorse' : 'review_standingTradeBetter');
-  }
-  // The pool tells what the market gives now; where there is none, the last trade is the next best.
-  const market = prices && isPriced(prices) ? known[0] : undefined;
+  const { shown, market } = comparedPrice(prices, [sell, sold], [buy, bought], quote.tokenId);
   const worst: PriceValue = {
     kind: 'price',
     value: limit,
@@ -236,9 +215,15 @@ function worstCompared(
     keep: true,
   };
   return {
-    rows: known.map(({ row }) => row),
+    rows: shown.map(({ row, loss, pool }) => {
+      const [worse, better] = pool
+        ? (['review_standingPoolWorse', 'review_standingPoolBetter'] as const)
+        : (['review_standingTradeWorse', 'review_standingTradeBetter'] as const);
+      return { ...row, note: { key: loss > 0 ? worse : better, values: row.note?.values ?? {} } };
+    }),
     price: {
       worst,
+      ...(isPriced(prices) ? {} : { isUnpriced: true }),
       ...(market ? { market: { value: { ...market.row.value, keep: true }, lossBips: market.loss } } : {}),
     },
   };

@@ -18,16 +18,7 @@ import { DAY_SECONDS } from '../protocol/time.ts';
 import { z } from '../protocol/zod.ts';
 import { type Execution, orderExecution } from './execution.ts';
 import { deadline, positiveVolume, takerOf } from './intentFields.ts';
-import {
-  isPriced,
-  lastTradeRow,
-  limitRows,
-  lossAgainstPool,
-  lostAgainstPool,
-  type MarketFacts,
-  marketFacts,
-  poolPriceRow,
-} from './marketFacts.ts';
+import { comparedPrice, isPriced, limitRows, lostAgainstPool, type MarketFacts, marketFacts } from './marketFacts.ts';
 import {
   clientOrderIdRow,
   type Draft,
@@ -285,14 +276,15 @@ export function reviewOrder(draft: Draft<OrderBody, OrderShown>, now: number): O
     },
     { label: { key: 'review_expires' }, value: { kind: 'time', seconds: body.validUntil } },
   ];
-  const { pool, sold, lastTrade } = shown.market;
+  const { sold, poolUnknown } = shown.market;
   const limits = chargedLimits(body, shown.market.limits);
-  const pooled = pool && { pool, loss: lossAgainstPool(pool, body.sellToken.volume, body.buyToken.volume) };
-  if (pooled) rows.splice(3, 0, poolPriceRow(pooled.pool, pooled.loss, shown.quoteTokenId === sell.tokenId, sell, buy));
-  const trade =
-    lastTrade &&
-    lastTradeRow(lastTrade, [sell, body.sellToken.volume], [buy, body.buyToken.volume], shown.quoteTokenId);
-  if (trade) rows.splice(pooled ? 4 : 3, 0, trade.row);
+  const { shown: prices, market } = comparedPrice(
+    shown.market,
+    [sell, body.sellToken.volume],
+    [buy, body.buyToken.volume],
+    shown.quoteTokenId,
+  );
+  rows.splice(3, 0, ...prices.map(({ row }) => row));
   if (limits) rows.push(...limitRows(limits, buy));
   if (body.orderType && body.orderType !== 'LIMIT_ORDER')
     rows.push({
@@ -309,13 +301,10 @@ export function reviewOrder(draft: Draft<OrderBody, OrderShown>, now: number): O
     warnings: warningsOf({
       now,
       order: { validUntil: body.validUntil, isPool: body.orderType === 'AMM' },
-      // The pool tells what the market gives now; where there is none, the last trade is the next
-      // best.
-      ...(pooled
-        ? { price: { lossBips: pooled.loss, loss: amountLost(pooled.pool, body, buy) } }
-        : trade && isPriced(shown.market)
-          ? { price: { lossBips: trade.loss } }
-          : { unpriced: shown.market.poolUnknown ? 'late' : 'absent' }),
+      ...(market
+        ? { price: { lossBips: market.loss, ...(market.pool ? { loss: amountLost(market.pool, body, buy) } : {}) } }
+        : {}),
+      ...(isPriced(shown.market) ? {} : { unpriced: poolUnknown ? 'late' : 'absent' }),
       ...(limits ? { limits } : {}),
       ...(sold ? { sold } : {}),
       ...(shown.taker ? { recipient: shown.taker } : {}),

@@ -74,8 +74,15 @@ interface PriceFacts {
 /** Limits of a standing approval. */
 export interface StandingFacts {
   readonly orders: boolean;
-  /** The worst price of its orders; `market` is absent where there is none to compare it with. */
-  readonly price?: { readonly worst: Value; readonly market?: { readonly value: Value; readonly lossBips: number } };
+  /**
+   * The worst price of its orders; `market` is absent where there is none to compare it with.
+   * `isUnpriced`: beside `market` it cannot be a fair one.
+   */
+  readonly price?: {
+    readonly worst: Value;
+    readonly market?: { readonly value: Value; readonly lossBips: number };
+    readonly isUnpriced?: true;
+  };
 }
 
 /**
@@ -88,7 +95,9 @@ export interface WarningFacts {
   readonly order?: { readonly validUntil: number; readonly isPool: boolean };
   readonly request?: { readonly validUntil: number };
   readonly price?: PriceFacts;
-  /** Why an order's price is compared with nothing: the pools came too late, or there is none. */
+  /**
+   * Why an order's price cannot be a fair one: the pools came too late, or none is a measure of it.
+   */
   readonly unpriced?: 'late' | 'absent';
   /** Ten-thousandths by which the least amounts of a pool exit lie below the share's worth. */
   readonly shareLossBips?: number;

@@ -232,14 +232,17 @@ export const warningRules: readonly WarningRule[] = [
   },
   {
     id: 'price-unlikely',
-    severity: ({ price }) => when('notice', price && -price.lossBips > UNLIKELY_BIPS),
+    severity: ({ price, unpriced }) => when('notice', price && !unpriced && -price.lossBips > UNLIKELY_BIPS),
     text: 'warning_priceUnlikely',
     values: ({ price }) => (price ? { share: bips(-price.lossBips) } : {}),
   },
   {
     id: 'price-uncompared',
     // Whoever delays the pools must not gain by it; markets without one are ordinary.
-    severity: ({ unpriced }) => unpriced && (unpriced === 'late' ? 'danger' : 'note'),
+    severity: ({ price, unpriced }) => {
+      if (unpriced === 'late') return 'danger';
+      return when('note', unpriced && !step(price?.lossBips ?? 0, PRICE_STEPS));
+    },
     text: ({ unpriced }) => (unpriced === 'late' ? 'warning_priceUncomparedLate' : 'warning_priceUncompared'),
   },
   {
@@ -412,7 +415,8 @@ export const warningRules: readonly WarningRule[] = [
   },
   {
     id: 'standing-no-price',
-    severity: ({ standing }) => when('notice', standing?.price !== undefined && standing.price.market === undefined),
+    severity: ({ standing }) =>
+      when('notice', standing?.price?.isUnpriced && !step(standing.price.market?.lossBips ?? 0, PRICE_STEPS)),
     text: 'warning_standingNoPrice',
     values: ({ standing }) => (standing?.price ? { worst: standing.price.worst } : {}),
   },

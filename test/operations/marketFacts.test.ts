@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  comparedPrice,
   isPriced,
   lastTradeRow,
   limitRows,
@@ -53,7 +54,7 @@ describe('the prices of a market', () => {
       [{ ...pool([1, '1000'], [0, '70']), risky: true }, pool([1, '1000'], [0, '100'])],
       given,
     ],
-    ['no risky pool', [{ ...pool([1, '1000'], [0, '100']), risky: true }], {}],
+    ['a risky pool, as such', [{ ...pool([1, '1000'], [0, '100']), risky: true }], { risky: given.pool }],
     ['pools that did not come', null, { poolUnknown: true }],
   ])('are those of %s', async (_what, getAmmBalances, prices) => {
     expect(await pricesOf({ getAmmBalances })).toStrictEqual(prices);
@@ -126,7 +127,25 @@ describe('the prices of a market', () => {
     expect(isPriced({ poolUnknown: true })).toBe(false);
     expect(isPriced({ lastTrade, poolUnknown: true })).toBe(false);
     expect(isPriced({ ...given, lastTrade })).toBe(true);
+    expect(isPriced({ risky: given.pool })).toBe(false);
+    expect(isPriced({ risky: given.pool, lastTrade })).toBe(false);
   });
+});
+
+test('beside a risky pool the price warns that gets more, and the pool is not shown', () => {
+  const risky = { sell: '1000', buy: '100' };
+  const against = (price: string, bought: string) =>
+    comparedPrice({ risky, lastTrade: { price, at: now } }, [LRC, '1000'], [ETH, bought], ETH.tokenId);
+  for (const [price, bought, loss, isPool] of [
+    ['0.05', '50', 5000, true],
+    ['0.2', '50', 7500, false],
+    ['0.05', '100', 0, true],
+    ['0.05', '200', -10_000, true],
+  ] as const) {
+    const { shown, market } = against(price, bought);
+    expect(shown.map(({ row }) => row.label.key)).toEqual(['review_lastTrade']);
+    expect([market?.loss, market?.pool]).toEqual([loss, isPool ? risky : undefined]);
+  }
 });
 
 describe('the facts about an order', () => {

@@ -202,11 +202,23 @@ describe('review', () => {
       expect(warnings.map(({ rule, severity }) => [rule, severity])).toEqual(rules);
     });
 
-    test('a price is not compared with that of a risky pool, and the review says so', async () => {
-      const draft = await submitOrder.prepare(submitOrder.intent().parse(asked), market(low, true));
+    test.each([
+      ['as it', '210000000000000', undefined, [['price-uncompared', 'note']]],
+      ['a little less', '205800000000000', undefined, [['price-uncompared', 'note']]],
+      ['much more', '420000000000000', undefined, [['price-uncompared', 'note']]],
+      ['a hundredth', '2100000000000', undefined, [['price-far', 'stop']]],
+      ['a hundredth, as an old trade,', '2100000000000', '0.0000021', [['price-far', 'stop']]],
+      ['as it, a tenth of an old trade,', '210000000000000', '0.0021', [['price-far', 'stop']]],
+      ['as it, and as an old trade,', '210000000000000', '0.00021', [['price-uncompared', 'note']]],
+    ] as const)('a risky pool warns of a bad price and makes none fair: %s', async (_of, volume, price, rules) => {
+      const intent = submitOrder.intent().parse({ ...asked, buyToken: { tokenId: 0, volume } });
+      const [pools, trades] = [market(low, true), price === undefined ? factsWith() : traded(price)];
+      const recent: Facts['recent'] = (name, input, age) =>
+        (name === 'getUserTrades' ? trades : pools).recent(name, input, age);
+      const draft = await submitOrder.prepare(intent, { ...pools, recent });
       const { rows, warnings } = submitOrder.review(draft, now);
       expect(rows.some(({ label }) => label.key === 'review_poolPrice')).toBe(false);
-      expect(warnings).toMatchObject([{ rule: 'price-uncompared', severity: 'note' }]);
+      expect(warnings.map(({ rule, severity }) => [rule, severity])).toEqual(rules);
     });
 
     test.each([

@@ -101,7 +101,7 @@ const edges: Readonly<Record<string, readonly [silent: Omit<WarningFacts, 'now'>
     ],
     'pool-no-minimum': [{ pool: { isRisky: false, noMinimum: false } }, { pool: { isRisky: false, noMinimum: true } }],
     'standing-price-far': [standingAt(200), standingAt(201)],
-    'standing-no-price': [standingAt(0), { standing: { orders: false, price: { worst } } }],
+    'standing-no-price': [standingAt(0), { standing: { orders: false, price: { worst, isUnpriced: true } } }],
     'standing-unasked': [{ standing: { orders: false } }, { standing: { orders: true } }],
     'pays-broker': [{}, { broker }],
     'pays-new-broker': [{}, { broker: { ...broker, recipient } }],
