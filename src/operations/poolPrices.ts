@@ -16,6 +16,15 @@ export async function pricedPools(facts: Facts): Promise<(balance: Balance) => b
   return ({ poolAddress, lp }) => BigInt(lp.volume) > 0n && !closed.has(poolAddress.toLowerCase());
 }
 
+/** Gives the ten-thousandths that the open pool of two tokens takes, where the relayer lists it. */
+export async function poolFeeOf(tokenIds: readonly number[], facts: Facts): Promise<{ readonly poolFeeBips?: number }> {
+  const listed = await facts.recent('getAmmPools', {}, POOLS_AGE_SECONDS);
+  const pool = listed?.pools.find(
+    (one) => poolTakes('swap', one) && tokenIds.every((id) => one.tokens.pooled.includes(id)),
+  );
+  return pool ? { poolFeeBips: pool.feeBips } : {};
+}
+
 /** Finds what the first pool that holds two tokens has of each, base units. */
 export function amountsOf(
   pools: readonly Balance[],

@@ -30,6 +30,7 @@ import {
   splitFields,
 } from './operation.ts';
 import { marketName } from './pairOf.ts';
+import { poolFeeOf } from './poolPrices.ts';
 import { price } from './price.ts';
 import { type BookName, bookNameOf, contractRow, recipientOf, recipientRow } from './recipient.ts';
 import type { Review, ReviewRow, Text, TokenFacts, Value } from './review.ts';
@@ -129,6 +130,8 @@ export interface OrderShown extends BookName {
   /** Token that prices are quoted in; the bought one when the relayer has no such market. */
   readonly quoteTokenId: number;
   readonly market: MarketFacts;
+  /** Of an order for the pool alone: ten-thousandths that the pool takes. */
+  readonly poolFeeBips?: number;
   readonly taker?: Recipient;
 }
 
@@ -226,6 +229,7 @@ export async function prepareOrder(asked: SubmitOrderIntent, facts: Facts): Prom
         { token: buy, volume: asked.buyToken.volume },
         facts,
       ),
+      ...(asked.tradeChannel === 'AMM_POOL' ? await poolFeeOf([sell.tokenId, buy.tokenId], facts) : {}),
       ...(taker === undefined ? {} : { taker: await recipientOf(taker, facts) }),
       ...(asked.poolAddress === undefined ? {} : await bookNameOf(asked.poolAddress, facts)),
     },
@@ -277,7 +281,7 @@ export function reviewOrder(draft: Draft<OrderBody, OrderShown>, now: number): O
     { label: { key: 'review_expires' }, value: { kind: 'time', seconds: body.validUntil } },
   ];
   const { sold, poolUnknown } = shown.market;
-  const limits = chargedLimits(body, shown.market.limits);
+  const limits = chargedLimits(draft);
   const { shown: prices, market } = comparedPrice(
     shown.market,
     [sell, body.sellToken.volume],
@@ -313,11 +317,16 @@ export function reviewOrder(draft: Draft<OrderBody, OrderShown>, now: number): O
   };
 }
 
-/** The limits of an order. One for the pool alone pays no rate: only its least amount counts. */
-function chargedLimits({ tradeChannel, orderType, maxFeeBips }: OrderBody, limits: AmountLimits | undefined) {
+/**
+ * The limits of an order. One for the pool alone pays the pool's rate and no other: of the amounts
+ * only the least counts.
+ */
+function chargedLimits({ body, shown }: Draft<OrderBody, OrderShown>): AmountLimits | undefined {
+  const { tradeChannel, orderType, maxFeeBips } = body;
+  const { limits } = shown.market;
   if (!limits || tradeChannel !== 'AMM_POOL' || orderType === 'AMM') return limits && { ...limits, maxFeeBips };
   const { usual: _, ...rest } = limits;
-  return rest;
+  return { ...rest, rate: shown.poolFeeBips ?? 0, maxFeeBips };
 }
 
 /** Recomputes the hash of an order and signs it. */
