@@ -1,12 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { formatHash } from '../../src/protocol/formatHash.ts';
+import { relayerErrors } from '../../src/protocol/index.ts';
 import { ZERO_ADDRESS } from '../../src/protocol/limits.ts';
 import { nftOrderHash } from '../../src/protocol/payloads/nftOrder.ts';
 import { nftTradeHash } from '../../src/protocol/payloads/nftTrade.ts';
+import type { RelayerConfigInput } from '../../src/relayer/config.ts';
 import { auditDatabase } from './support/audit.ts';
 import { START_TIMEOUT_MS } from './support/databases.ts';
-import type { TestRelayer } from './support/startRelayer.ts';
-import { startOnPostgres } from './support/startRelayer.ts';
+import { startFakeL1Node } from './support/fakeL1Node.ts';
+import { startOnPostgres, type TestRelayer } from './support/startRelayer.ts';
 import { type NftPlace, randomSecretKey, type TestAccount } from './support/testAccount.ts';
 import { ETH, ether } from './support/tokens.ts';
 
@@ -495,6 +497,73 @@ describe('NFT orders', () => {
     expect(await ids({ isASC: false, startId: newest[1] as number })).toEqual(newest.slice(1));
   });
 });
+
+/** A relayer with one who sells 200,000 of an NFT, and one who buys. */
+async function nftExchange(input: RelayerConfigInput) {
+  const test = await startRelayer(input);
+  onTestFinished(() => test.close());
+  const [seller, buyer] = [await test.account(), await test.account()];
+  const mint = await seller.post(
+    '/api/v3/nft/mint',
+    await seller.mint(`0x${'e1'.repeat(32)}`, 200_000n, { creatorFeeBips: 0 }),
+  );
+  await test.block();
+  const validUntil = await seller.inSeconds(86_400);
+  const count = (amount: number) => ({
+    ...{ tokenId: mint.body.nftTokenId, nftData: mint.body.nftData },
+    amount: String(amount),
+  });
+  const price = (amount: bigint) => ({ tokenId: ETH, amount: String(amount) });
+  return {
+    test,
+    sale: (amount: number, least: bigint) => seller.nftOrder(count(amount), price(least), { validUntil }),
+    purchase: (amount: number, most: bigint) =>
+      buyer.nftOrder(price(most), count(amount), { fillAmountBOrS: true, validUntil }),
+    accept: async (order: Order) => {
+      const account = order.accountId === seller.accountId ? seller : buyer;
+      expect((await account.post(VALIDATE, order)).body.status).toBe('processing');
+      return order;
+    },
+    trade: async (maker: Order, taker: Order, feeBips: number) => {
+      const fees = { makerFeeBips: feeBips, takerFeeBips: feeBips };
+      return (await buyer.signed('POST', TRADE, { body: { maker, taker, ...fees } })).body;
+    },
+  };
+}
+
+it(
+  'NFT orders of an exchange without a fee for them are traded from the cost of a trade on',
+  async () => {
+    const { test, sale, purchase, trade } = await nftExchange({ nftBips: 0 });
+    const total = ether / 1000n;
+    const whole = await trade(await sale(100_000, total), await purchase(100_000, total), 1);
+    const fee = { tokenId: ETH, amount: String(total / 10_000n) };
+    expect(whole).toMatchObject({ makerFills: { fee }, takerFills: { fee } });
+    const part = await trade(await sale(100_000, total), await purchase(1, total), 1);
+    expect(part.resultInfo).toMatchObject({ code: 102012, message: expect.stringMatching(/^the price .* trade cost/) });
+    expect(await auditDatabase(test.relayer.db)).toEqual([]);
+  },
+  START_TIMEOUT_MS,
+);
+
+it(
+  'NFT orders that were accepted are traded while layer 1 gives no gas price, and new ones are refused',
+  async () => {
+    const node = await startFakeL1Node();
+    onTestFinished(() => node.close());
+    const { test, sale, purchase, accept, trade } = await nftExchange({ l1Url: node.url });
+    const [maker, taker] = [await accept(await sale(1, ether)), await accept(await purchase(1, ether))];
+    const [cheap, part] = [await accept(await sale(100_000, ether / 10n)), await accept(await purchase(1, ether))];
+    node.failing.add('eth_gasPrice');
+    await test.advance(test.relayer.config.gasPriceMaxAgeMs + 1_800_000);
+    const unknown = await trade(maker, await purchase(1, ether), 50);
+    expect(unknown.resultInfo.code).toBe(relayerErrors.GAS_PRICE_UNAVAILABLE.code);
+    expect((await trade(cheap, part, 50)).resultInfo.code).toBe(relayerErrors.ORDER_TOO_SMALL.code);
+    expect(await trade(maker, taker, 50)).toMatchObject({ tradeHash: expect.any(String) });
+    expect(await auditDatabase(test.relayer.db)).toEqual([]);
+  },
+  START_TIMEOUT_MS,
+);
 
 async function operatorBalance({ relayer }: TestRelayer): Promise<bigint> {
   const [row] = await relayer.db.query<{ total: bigint }>(

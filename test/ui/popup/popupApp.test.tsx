@@ -1239,7 +1239,7 @@ describe('the popup', () => {
     button('Remove from this wallet').click();
     await settled();
     await removeWithPassword();
-    expect(root.textContent).toContain('relayer.example does not confirm it');
+    expect(root.textContent).toContain('requests have ended, not relayer.example');
     button('Remove anyway').click();
     await settled();
     expect(background.callsOf('removeAccount').at(-1)).toEqual({

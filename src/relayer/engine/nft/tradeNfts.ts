@@ -13,11 +13,12 @@ import { asFreezeFailure } from '../acceptRequest.ts';
 import { type Account, checkAccepting, findAccount, lockAndReadAccounts, openAccount } from '../accounts.ts';
 import { applyMovements } from '../balances.ts';
 import { type BlockPosition, lockOpenBlock, OpenBlock } from '../blocks.ts';
+import type { Token } from '../catalog.ts';
 import { tradeCost } from '../fees.ts';
-import { currentGasPrice } from '../gasPrice.ts';
+import { currentGasPrice, previousGasPrice } from '../gasPrice.ts';
 import { payFromOperator } from '../operatorPayment.ts';
-import { crosses, feeOf, fillAtMakerPrice, isExhausted, isFilled, min, type OpenAmounts } from '../orders/fillMath.ts';
-import { FILLS_OF_A_PAIR, open } from '../orders/matchOrder.ts';
+import { feeOf, fillAtMakerPrice, isExhausted, isFilled, min, type OpenAmounts } from '../orders/fillMath.ts';
+import { FILLS_OF_A_PAIR } from '../orders/matchOrder.ts';
 import { closeOrder, type OrderRow } from '../orders/orderRow.ts';
 import { sideOf, tradeEntry } from '../orders/tradeEntry.ts';
 import type { Relayer } from '../relayer.ts';
@@ -53,10 +54,22 @@ export interface NftTradeRow {
   readonly created_at: number;
 }
 
+/** What decides about the fills of an order. */
+type Fillable = Pick<OrderRow, 'side' | 'amount_s' | 'amount_b' | 'filled_s' | 'filled_b' | 'fill_by_b' | 'taker_bips'>;
+
 /** One side of a trade: the order, and the rate that it pays. */
-interface TradeSide {
-  readonly order: OrderRow;
+interface TradeSide<Order extends Fillable = OrderRow> {
+  readonly order: Order;
   readonly feeBips: number;
+}
+
+/** Maker and taker. */
+type Sides = readonly [TradeSide<Fillable>, TradeSide<Fillable>];
+
+/** NFTs that go over at once, and what is paid for them. */
+interface NftFill {
+  readonly count: bigint;
+  readonly volume: bigint;
 }
 
 /**
@@ -71,23 +84,25 @@ export async function tradeNfts(relayer: Relayer, submitter: Account, body: Body
   const hashOf = (name: Side) => ofSide(name, () => formatHash(nftOrderHash(body[name])));
   const hashes = [await hashOf('maker'), await hashOf('taker')];
   // Read before the trade is looked for: the very trade may be what ends them.
-  const [ended] = await relayer.db.query<OrderRow>(
-    `SELECT * FROM orders WHERE hash = ANY($1::text[]) AND status <> 'processing'`,
-    [hashes],
-  );
+  const held = await relayer.db.query<OrderRow>('SELECT * FROM orders WHERE hash = ANY($1::text[])', [hashes]);
   const done = await findTrade(relayer.db, tradeHash, hashes);
   if (done) return done;
   const maker = await checkSide(relayer, body.maker, 'maker');
   const taker = await checkSide(relayer, body.taker, 'taker');
   checkPair(maker, taker);
   // Under the lock these would keep the engine waiting, as often as they are sent.
-  if (ended) checkOpen(ended, ended.hash === maker.hash ? 'maker' : 'taker');
+  for (const order of held) checkOpen(order, order.hash === maker.hash ? 'maker' : 'taker');
   checkFee(maker, body.makerFeeBips, 'maker');
   checkFee(taker, body.takerFeeBips, 'taker');
-  if (!crosses(signedAmounts(taker), signedAmounts(maker))) throw doNotMeet();
+  const sides = [
+    { order: held.find(({ hash }) => hash === maker.hash) ?? asPlaced(maker), feeBips: body.makerFeeBips },
+    { order: held.find(({ hash }) => hash === taker.hash) ?? asPlaced(taker), feeBips: body.takerFeeBips },
+  ] as const;
+  const fills = fillsOf(sides, body, maker.quote);
   await ofSide('maker', () => checkPlaceable(relayer.db, maker));
   await ofSide('taker', () => checkPlaceable(relayer.db, taker));
-  const cost = tradeCost(relayer, (await currentGasPrice(relayer)).wei, maker.quote);
+  const cost = await costOf(relayer, maker.quote);
+  checkCost(sides, fills, cost);
   const trade = await relayer.db
     .transaction(async (tx) => {
       await lockOpenBlock(tx);
@@ -154,23 +169,91 @@ function checkOpen({ status }: OrderRow, name: Side): void {
  * A sale whose price has more digits than a block holds asks for the float below it. That is at
  * most 0.002 % less, of the 0.1 % that the circuit allows for rounding.
  */
-function roundedSale(order: OrderRow): OpenAmounts {
+function roundedSale(order: Fillable): OpenAmounts {
   const amounts = openAmounts(order);
   if (order.side === 'BUY') return amounts;
   const asked = roundToFloat(amounts.amountB, Float24);
   return { ...amounts, amountB: asked, filledB: min(amounts.filledB, asked) };
 }
 
-const signedAmounts = ({ body: { sellToken, buyToken } }: CheckedNftOrder) => ({
-  amountS: BigInt(sellToken.amount),
-  amountB: BigInt(buyToken.amount),
+/** A new order as `placeNftOrder` writes it. */
+const asPlaced = ({ body, feeBips }: CheckedNftOrder): Fillable => ({
+  side: sellsNft(body) ? 'SELL' : 'BUY',
+  amount_s: BigInt(body.sellToken.amount),
+  amount_b: BigInt(body.buyToken.amount),
+  filled_s: 0n,
+  filled_b: 0n,
+  fill_by_b: body.fillAmountBOrS,
+  taker_bips: feeBips,
 });
 
-const doNotMeet = () =>
-  new Refusal('ORDER_INVALID', 'the prices of maker and taker do not meet for what is left of them');
-
 /** What is frozen for the fee is not spent on the price. */
-const openAmounts = (order: OrderRow): OpenAmounts => ({ ...open(order), locked: order.amount_s - order.filled_s });
+const openAmounts = ({ amount_s, amount_b, filled_s, filled_b, fill_by_b }: Fillable): OpenAmounts => ({
+  ...{ amountS: amount_s, amountB: amount_b, filledS: filled_s, filledB: filled_b },
+  fillByB: fill_by_b,
+  locked: amount_s - filled_s,
+});
+
+/** True when nothing is left of an order that could be traded. */
+function isDone(order: Fillable, dust: bigint): boolean {
+  const rest = roundedSale(order);
+  const [dustS, dustB] = order.side === 'SELL' ? [0n, dust] : [dust, 0n];
+  return isFilled(rest, dustS, dustB) || isExhausted(rest);
+}
+
+/**
+ * What maker and taker fill of each other.
+ * @throws {Refusal} ORDER_INVALID: nothing.
+ */
+function fillsOf([maker, taker]: Sides, { matchByTaker }: Body, { dust }: Token): NftFill[] {
+  const [seller, buyer] = maker.order.side === 'SELL' ? [maker, taker] : [taker, maker];
+  const atSellersPrice = (matchByTaker ? taker : maker) === seller;
+  const fills: NftFill[] = [];
+  for (let [sale, purchase] = [seller.order, buyer.order]; fills.length < FILLS_OF_A_PAIR; ) {
+    const fill = largestFill(sale, purchase, atSellersPrice);
+    if (!fill) break;
+    fills.push(fill);
+    const { count, volume } = fill;
+    sale = { ...sale, filled_s: sale.filled_s + count, filled_b: sale.filled_b + volume };
+    purchase = { ...purchase, filled_s: purchase.filled_s + volume, filled_b: purchase.filled_b + count };
+    if (isDone(sale, dust) || isDone(purchase, dust)) break;
+  }
+  if (fills.length === 0)
+    throw new Refusal('ORDER_INVALID', 'the prices of maker and taker do not meet for what is left of them');
+  return fills;
+}
+
+/**
+ * The cost of a trade in the token of its price. Without a gas price no new order is accepted; what
+ * was accepted before is traded, and the last price counts, however old it is.
+ */
+async function costOf(relayer: Relayer, quote: Token): Promise<bigint> {
+  const wei = await currentGasPrice(relayer).then(
+    (price) => price.wei,
+    async (error) => {
+      if (!(error instanceof Refusal)) throw error;
+      return (await previousGasPrice(relayer, relayer.clock.now())) ?? 0n;
+    },
+  );
+  return tradeCost(relayer, wei, quote);
+}
+
+/**
+ * A buyer pays the fee of the price, which may be far below the signed limit that was checked.
+ * Orders without a rate were accepted because their amount reaches the cost.
+ * @throws {Refusal} ORDER_TOO_SMALL
+ */
+function checkCost(sides: Sides, fills: readonly NftFill[], cost: bigint): void {
+  const isFree = sides.every(({ order }) => order.taker_bips === 0);
+  let paid = 0n;
+  for (const { volume } of fills)
+    paid += isFree ? volume : sides.reduce((fees, { feeBips }) => fees + feeOf(volume, feeBips), 0n);
+  if (paid < cost)
+    throw new Refusal(
+      'ORDER_TOO_SMALL',
+      `the ${isFree ? 'price does' : 'fees do'} not cover the trade cost of ${cost} base units`,
+    );
+}
 
 /**
  * @throws {Refusal} RATE_ILLEGAL: above what the order allows, or below the rate or the royalty.
@@ -222,15 +305,13 @@ async function settle(
   const made = await place(maker, body.makerFeeBips, 'maker');
   const taken = await place(taker, body.takerFeeBips, 'taker');
   const [seller, buyer] = isSale(maker) ? [made, taken] : [taken, made];
-  const atSellersPrice = (body.matchByTaker ? taken : made) === seller;
+  const fills = fillsOf([made, taken], body, quote);
+  checkCost([made, taken], fills, cost);
   const buyerSlot = await takeNftSlot(tx, buyer.order.account_id, nft.nft_data);
   const traded = { count: 0n, volume: 0n, sellerFee: 0n, buyerFee: 0n, royalty: 0n };
   let position: BlockPosition | undefined;
-  let [sale, purchase]: (OrderRow | undefined)[] = [seller.order, buyer.order];
-  for (let fills = 0; sale && purchase && fills < FILLS_OF_A_PAIR; fills++) {
-    const fill = largestFill(sale, purchase, atSellersPrice);
-    if (!fill) break;
-    const { count, volume } = fill;
+  const [sale, purchase] = [seller.order, buyer.order];
+  for (const { count, volume } of fills) {
     const sellerFee = feeOf(volume, seller.feeBips);
     const buyerFee = feeOf(volume, buyer.feeBips);
     const ofBuyer = { from: purchase.account_id, tokenId: quote.tokenId, frozen: true };
@@ -260,19 +341,16 @@ async function settle(
     const [orderA, orderB] = seller === taken ? [ofSale, ofPurchase] : [ofPurchase, ofSale];
     position = await block.append([tradeEntry(orderA, orderB, ({ storageId }) => Number(storageId))]);
     const sold = { sold: count, bought: volume, fee: sellerFee, spent: count };
-    sale = await fillOrder(tx, sale, sold, [0n, quote.dust], now);
+    await fillOrder(tx, sale.hash, sold, quote.dust, now);
     const bought = { sold: volume, bought: count, fee: buyerFee, spent: volume + buyerFee };
-    purchase = await fillOrder(tx, purchase, bought, [quote.dust, 0n], now);
+    await fillOrder(tx, purchase.hash, bought, quote.dust, now);
     traded.count += count;
     traded.volume += volume;
     traded.sellerFee += sellerFee;
     traded.buyerFee += buyerFee;
     traded.royalty += feeOf(volume, nft.creator_fee_bips);
   }
-  if (!position) throw doNotMeet();
-  // A buyer pays the fee of the price, which may be far below the signed limit that was checked.
-  if (traded.sellerFee + traded.buyerFee < cost)
-    throw new Refusal('ORDER_TOO_SMALL', `the fees do not cover the trade cost of ${cost} base units`);
+  if (!position) throw new Error('a trade has no fill');
   await block.close();
   const royalty = roundToFloat(traded.royalty, Float24);
   if (creator)
@@ -311,11 +389,7 @@ async function settle(
 }
 
 /** The largest part of what is left that goes over at once, at the price of one of the two. */
-function largestFill(
-  sale: OrderRow,
-  purchase: OrderRow,
-  atSellersPrice: boolean,
-): { readonly count: bigint; readonly volume: bigint } | undefined {
+function largestFill(sale: Fillable, purchase: Fillable, atSellersPrice: boolean): NftFill | undefined {
   const [price, other] = atSellersPrice ? [sale, purchase] : [purchase, sale];
   const [exact, rounded] = [openAmounts, roundedSale].map((amountsOf) => {
     const fill = fillAtMakerPrice(amountsOf(other), amountsOf(price));
@@ -326,25 +400,19 @@ function largestFill(
   return rounded && rounded.count > (exact?.count ?? 0n) ? rounded : exact;
 }
 
-/**
- * Writes a fill into the order; the last one ends it and frees what is left.
- * @returns `undefined` when the order has ended.
- */
+/** Writes a fill into the order; the last one ends it and frees what is left. */
 async function fillOrder(
   tx: Sql,
-  order: OrderRow,
+  hash: Hex,
   { sold, bought, fee, spent }: Readonly<Record<'sold' | 'bought' | 'fee' | 'spent', bigint>>,
-  [dustS, dustB]: readonly [bigint, bigint],
+  dust: bigint,
   now: number,
-): Promise<OrderRow | undefined> {
+): Promise<void> {
   const [filled] = await tx.query<OrderRow>(
     `UPDATE orders SET filled_s = filled_s + $2, filled_b = filled_b + $3, fee = fee + $4, locked = locked - $5,
        updated_at = $6 WHERE hash = $1 RETURNING *`,
-    [order.hash, sold, bought, fee, spent, now],
+    [hash, sold, bought, fee, spent, now],
   );
   if (!filled) throw new Error('an order is gone while it is traded');
-  const rest = roundedSale(filled);
-  if (!isFilled(rest, dustS, dustB) && !isExhausted(rest)) return filled;
-  await closeOrder(tx, filled, 'processed', now);
-  return undefined;
+  if (isDone(filled, dust)) await closeOrder(tx, filled, 'processed', now);
 }
