@@ -11,7 +11,7 @@ import { type Account, findAccountByOwner } from '../accounts.ts';
 import { checkBothSignatures } from '../checkApprovals.ts';
 import { deploymentUnits, feeToCharge } from '../fees.ts';
 import { deploymentHash } from '../l1Deployments.ts';
-import { findNft } from '../nft/nftRows.ts';
+import { findNft, type NftRow } from '../nft/nftRows.ts';
 import type { Relayer } from '../relayer.ts';
 import { checkDeadline } from '../requestChecks.ts';
 import { askL1 } from '../signatures.ts';
@@ -31,6 +31,8 @@ export async function acceptNftDeployment(
 ): Promise<{ txHash: Hex; isIdempotent: boolean }> {
   const { transfer } = body;
   const hash = transferHash(transfer);
+  // Read before the request is looked for: the very request may be what pays the deployment.
+  const nft = await findNft(relayer.db, body.nftData);
   const held = await heldRequest(relayer, hash, body);
   if (held) return { txHash: await deploymentHash(relayer, body.tokenAddress), isIdempotent: true };
   if (!relayer.l1.canDeploy)
@@ -43,7 +45,7 @@ export async function acceptNftDeployment(
     headerSignature: undefined,
   });
   checkDeadline(relayer, transfer.validUntil, 'INVALID_ARGUMENT');
-  const gas = await checkContract(relayer, body);
+  const gas = await checkContract(relayer, body, nft);
   if (transfer.payeeAddr.toLowerCase() !== relayer.config.brokerAddress.toLowerCase())
     throw new Refusal('RECEIVER_INVALID', `transfer.payeeAddr: the broker is ${relayer.config.brokerAddress}`);
   const paid = roundToFloat(BigInt(transfer.token.volume), Float24);
@@ -67,12 +69,13 @@ export async function acceptNftDeployment(
     details: { tokenAddress: body.tokenAddress },
     settledAtOnce: true,
     within: async (tx) => {
+      // Others may have paid it since it was checked.
       const started = await tx.query(
         `UPDATE nft_contracts SET status = 'DEPLOYING', updated_at = $2 WHERE address = $1 AND status = 'NOT_DEPLOYED'
          RETURNING address`,
         [body.tokenAddress.toLowerCase(), relayer.clock.now()],
       );
-      if (started.length === 0) throw new Refusal('INVALID_ARGUMENT', 'tokenAddress: its deployment was paid already');
+      if (started.length === 0) throw paidAlready();
     },
   });
   return {
@@ -81,13 +84,15 @@ export async function acceptNftDeployment(
   };
 }
 
+const paidAlready = () => new Refusal('INVALID_ARGUMENT', 'tokenAddress: its deployment was paid already');
+
 /** @returns The gas that the deployment takes. */
-async function checkContract(relayer: Relayer, body: Body): Promise<bigint> {
-  const nft = await findNft(relayer.db, body.nftData);
+async function checkContract(relayer: Relayer, body: Body, nft: NftRow | undefined): Promise<bigint> {
   if (nft?.token_address !== body.tokenAddress.toLowerCase())
     throw new Refusal('INVALID_ARGUMENT', 'nftData: no NFT of this contract');
   if ((await askL1(relayer, () => relayer.l1.getCode(nft.token_address))) !== '0x')
     throw new Refusal('INVALID_ARGUMENT', 'tokenAddress: the contract is deployed already');
+  if (nft.status !== 'NOT_DEPLOYED') throw paidAlready();
   const { token_address: address, factory, owner, base_uri: baseUri } = nft;
   const contract = { address, factory: factory as Hex, owner: owner as Hex, baseUri };
   const gas = await askL1(relayer, () => relayer.l1.deploymentGas(contract));
