@@ -141,3 +141,38 @@ describe("the database's clock that was set back", () => {
     await expect.poll(() => rates.has('active', 190, 950)).toBe(true);
   });
 });
+
+describe("the relayer's clock", () => {
+  it('keeps a step that was taken while it was read', async () => {
+    const { db } = test.relayer;
+    let ask = () => {};
+    let answer = () => {};
+    const asked = new Promise<void>((resolve) => {
+      ask = resolve;
+    });
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    let isLate = false;
+    const clock = await openClock({
+      ...db,
+      query: async (text, values) => {
+        const rows = await db.query(text, values);
+        if (isLate) {
+          isLate = false;
+          ask();
+          await answered;
+        }
+        return rows as never[];
+      },
+    });
+    isLate = true;
+    const reading = clock.reload();
+    await asked;
+    await clock.advance(HOUR);
+    const now = clock.now();
+    answer();
+    await reading;
+    expect(Math.abs(clock.now() - now)).toBeLessThan(HOUR / 2);
+  });
+});

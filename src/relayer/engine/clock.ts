@@ -41,7 +41,7 @@ export async function openClock(db: Db): Promise<Clock> {
          ON CONFLICT (key) DO UPDATE SET value = (settings.value::bigint + excluded.value::bigint)::text RETURNING value`,
         [String(ms)],
       );
-      offset = Number(row?.value ?? 0);
+      offset = Math.max(offset, Number(row?.value ?? 0));
     },
     reload: async () => {
       const asked = performance.now();
@@ -50,7 +50,8 @@ export async function openClock(db: Db): Promise<Clock> {
                 (SELECT value FROM settings WHERE key = 'clock_offset_ms') AS offset`,
       );
       const answered = performance.now();
-      offset = Number(row?.offset ?? 0);
+      // It may have been moved since it was read.
+      offset = Math.max(offset, Number(row?.offset ?? 0));
       if (!row || (zero !== undefined && answered - asked > SLOW_MS)) return;
       zero = row.time - (asked + answered) / 2;
       skew = Math.round(Date.now() - (zero + answered));
