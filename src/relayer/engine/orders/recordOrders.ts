@@ -155,7 +155,9 @@ async function record(relayer: Relayer, tx: Sql, orders: readonly CheckedOrder[]
     const free = facts.free.get(balanceKey(order)) ?? 0n;
     passStep(relayer, 'freeze', 'FREEZE_FAILED');
     if (amount > free) throw balanceInsufficient(body.sellToken.tokenId, amount);
-    // Its fills would bring down each batch of matching that they are in.
+    // Its fills would bring down each batch of matching that they are in. This covers the signed
+    // amount alone: an order that is filled by what it sells may bring more, and several orders
+    // together too. Matching ends those that fill a balance.
     if ((facts.owned.get(order) ?? 0n) + BigInt(body.buyToken.volume) > MAX_AMOUNT)
       throw new Refusal('ORDER_TOO_LARGE', 'buyToken: the balance would exceed 2^96 - 1 base units');
     passStep(relayer, 'record', 'ORDER_SUBMIT_FAILED');
