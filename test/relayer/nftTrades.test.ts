@@ -8,7 +8,7 @@ import type { RelayerConfigInput } from '../../src/relayer/config.ts';
 import { auditDatabase } from './support/audit.ts';
 import { START_TIMEOUT_MS } from './support/databases.ts';
 import { startFakeL1Node } from './support/fakeL1Node.ts';
-import { startOnPostgres, type TestRelayer } from './support/startRelayer.ts';
+import { startOnPostgres, startRelayer, type TestRelayer } from './support/startRelayer.ts';
 import { type NftPlace, randomSecretKey, type TestAccount } from './support/testAccount.ts';
 import { ETH, ether } from './support/tokens.ts';
 
