@@ -58,7 +58,7 @@ export const orderAmounts = (order: KnownOrder, sell: TokenFacts, buy: TokenFact
 /** Builds the rows about the order whose slot is taken over. */
 export const replacedRows = ({ order, storageId }: ReplacedOrder): ReviewRow[] => [
   {
-    label: { key: 'review_replacedMarket' },
+    label: { key: 'review_market' },
     value: { kind: 'text', text: order.market },
     note: { key: BigInt(order.baseFilled) === 0n ? 'review_replacedUnfilled' : 'review_replacedFilled' },
   },

@@ -31,6 +31,7 @@ describe('a refusal', () => {
     // What changes something may have been taken all the same.
     ['submitOrder', 400, UNKNOWN_ERROR.code, 'unknown'],
     ...[100_002, 100_202, 102_014, 102_027, 102_118].map((code) => ['submitOrder', 400, code, 'unknown'] as const),
+    ['submitOrder', 200, INVALID_ARGUMENT.code, 'refused'],
     ['submitOrder', 400, INVALID_ARGUMENT.code, 'refused'],
     ['submitOrder', 500, INVALID_ARGUMENT.code, 'refused'],
     ['submitOrder', 499, unnamed, 'refused'],

@@ -343,7 +343,7 @@ describe('a replacement', () => {
       - review_worstFee: bips 63 | review_worstFeeNote rate=bips 63 | detail
       - review_expires: time 1802592000
       - review_replacedOrder: 1000000 LRC | review_replacedFor receives=2000 ETH
-      - review_replacedMarket: text AMM-LRC-ETH | review_replacedUnfilled
+      - review_market: text AMM-LRC-ETH | review_replacedUnfilled
       - review_replacedHash: hex 0xabababababababababababababababababababababababababababababababab | detail
       - review_replacedSlot: integer 40 | detail
       ! note price-uncompared: warning_priceUncompared
@@ -365,7 +365,7 @@ describe('a replacement', () => {
     const lines = told(replaceOrder.review(draft, now)).split('\n');
     expect(lines.filter((line) => line.includes('replaced')).join('\n')).toMatchInlineSnapshot(`
       "- review_replacedOrder: 2000 ETH | review_replacedFor receives=1000000 LRC
-      - review_replacedMarket: text AMM-LRC-ETH | review_replacedFilled
+      - review_market: text AMM-LRC-ETH | review_replacedFilled
       - review_replacedHash: hex 0xabababababababababababababababababababababababababababababababab | detail
       - review_replacedSlot: integer 40 | detail
       ! note replaced-rising: warning_replacedRising"
@@ -567,7 +567,7 @@ describe('a cancellation for good', () => {
       "review_hardCancel pay=1000 LRC
       - review_orderPays: 1000000 LRC | as pay
       - review_orderReceives: 2000 ETH | as receive
-      - review_replacedMarket: text AMM-LRC-ETH | review_replacedUnfilled
+      - review_market: text AMM-LRC-ETH | review_replacedUnfilled
       - review_replacedHash: hex 0xabababababababababababababababababababababababababababababababab | detail
       - review_replacedSlot: integer 40 | detail
       - [review_burnTrade] review_pay: 1000 LRC | review_allOfIt

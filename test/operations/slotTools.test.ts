@@ -100,8 +100,7 @@ test('shows the old order in its own tokens when the new one buys another', asyn
 test('says whether a part of the old order is filled', async () => {
   const noteOf = async (baseFilled: string) => {
     const draft = await replaceOrder.prepare({ replaces: HASH, sellToken: lrc, buyToken: eth }, facts({ baseFilled }));
-    return replaceOrder.review(draft, facts().now).rows.find(({ label }) => label.key === 'review_replacedMarket')?.note
-      ?.key;
+    return replaceOrder.review(draft, facts().now).rows.find(({ label }) => label.key === 'review_market')?.note?.key;
   };
   expect([await noteOf('0'), await noteOf('1')]).toEqual(['review_replacedUnfilled', 'review_replacedFilled']);
 });

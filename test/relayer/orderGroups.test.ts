@@ -64,7 +64,7 @@ describe.each(databases)('orders that arrive together on $name', ({ name, start 
       // The embedded database has one connection: there, no request gets so far before this
       // transaction ends.
       const haveArrived = async () => name === 'PGlite' || (await checked()) - before + answered >= sends.length;
-      while (!(await haveArrived())) await sleep(10);
+      await expect.poll(haveArrived).toBe(true);
     });
     return replies;
   };
@@ -171,7 +171,7 @@ describe.each(databases)('orders that arrive together on $name', ({ name, start 
           for (const [index, body] of bodies.entries()) {
             const before = await checked();
             replies.push((people[index] as TestAccount).submit(body));
-            while ((await checked()) === before) await sleep(10);
+            await expect.poll(checked).not.toBe(before);
             await sleep(50);
           }
         });

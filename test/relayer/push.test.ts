@@ -1229,7 +1229,7 @@ describe('an account', () => {
     ]);
     await hub.subscribe(client, { topic: 'account', v3: true }, account.accountId);
     hub.wake();
-    await expect.poll(() => told, { timeout: 10_000 }).toEqual([{ topic: 'account' }, { topic: 'account', v3: true }]);
+    await expect.poll(() => told).toEqual([{ topic: 'account' }, { topic: 'account', v3: true }]);
     expect(waiting).toBe(1);
     open();
     await hub.stop();

@@ -192,7 +192,7 @@ describe('a relayer that is asked to stop', () => {
   it(
     'says so to the proxy first, serves on, closes each connection, and ends with code 0',
     async () => {
-      const relayer = await startProcess({});
+      const relayer = await startProcess({ RELAYER_DRAIN_MS: '12000' });
       onTestFinished(relayer.kill);
       relayer.process.kill('SIGTERM');
       await expect.poll(async () => (await fetch(`${relayer.url}/ready`)).status).toBe(503);

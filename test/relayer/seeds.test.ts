@@ -108,7 +108,9 @@ describe('random traffic through the endpoints', () => {
           });
         expect(await auditDatabase(test.relayer.db)).toEqual([]);
         for (const type of auditor.types) types.add(type);
-        if (part === parts.at(-1)) expect([...types].sort()).toEqual(Object.keys(transactionLayouts).sort());
+        // Other seeds, and fewer of them, need not have each type.
+        const isWhole = process.env.FUZZ_SEED === undefined && fuzzFactor >= 1;
+        if (isWhole && part === parts.at(-1)) expect([...types].sort()).toEqual(Object.keys(transactionLayouts).sort());
       } finally {
         await test.close();
         await database.drop();

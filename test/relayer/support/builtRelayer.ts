@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { onTestFinished } from 'vitest';
 
 const root = join(import.meta.dirname, '../../..');
 /** Inside the project, because the build leaves the embedded database in `node_modules`. */
@@ -30,11 +31,13 @@ export async function runBuilt(
 ): Promise<{ readonly code: number; readonly output: string; readonly errors: string }> {
   const path = join(dirname(await builtRelayer()), `${program}.mjs`);
   const env = { ...process.env, ...environment };
-  return new Promise((resolve) =>
-    execFile(process.execPath, [path, ...words], { env }, (error, output, errors) =>
-      resolve({ code: Number(error?.code ?? 0), output, errors }),
-    ),
-  );
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [path, ...words], { env }, (error, output, errors) =>
+      // A program that a signal ended has no code.
+      resolve({ code: error ? Number(error.code ?? Number.NaN) : 0, output, errors }),
+    );
+    onTestFinished(() => void child.kill('SIGKILL'));
+  });
 }
 
 async function build(): Promise<string> {
