@@ -905,6 +905,7 @@ describe('the queue', () => {
     await pass(1_000);
     observer.disconnect();
     expect(location.search).toBe('?id=a2');
+    expect(seen.size).toBeGreaterThan(0);
     expect([...seen]).not.toContain('Request closed');
   });
 
@@ -1243,6 +1244,8 @@ describe('stages', () => {
     vi.setSystemTime(at * 1000 + 60_000 - 300);
     const time = vi.spyOn(Date, 'now').mockReturnValue(at * 1000 + 60_000);
     await open(approval({ reviewedAt: at }), [], { retryApproval: () => approval({ reviewedAt: at }) });
+    await pass(1_000);
+    expect(armed()).toBe(true);
     expect(background.callsOf('retryApproval')).toEqual([]);
     time.mockReturnValue(at * 1000 + 60_001);
     await pass(1_000);

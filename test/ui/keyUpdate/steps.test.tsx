@@ -54,7 +54,9 @@ it('keeps a password that is typed the moment the form is drawn', async () => {
 it('says that an old request is prepared again, and waits for it', async () => {
   vi.spyOn(document, 'hasFocus').mockReturnValue(false);
   await confirm(question({ reviewedAt: Math.floor(Date.now() / 1000) - 120 }));
+  await enter(find('input'), 'copper anvil');
   expect(text()).toContain('More than a minute old: being prepared again');
+  expect(find('button[type=submit]')).toHaveProperty('disabled', true);
 });
 
 it('unfolds and marks a detail that has changed since it was read', async () => {
