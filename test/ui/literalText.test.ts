@@ -37,20 +37,37 @@ function children(node: Node): Node[] {
     .filter((value): value is Node => typeof value === 'object' && value !== null && 'type' in value);
 }
 
+/** Texts that an expression may give, whichever of its branches is taken. */
+function textsOf(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const node = value as Node;
+  switch (node.type) {
+    case 'Literal':
+      return [node.value].filter(isText);
+    case 'TemplateLiteral':
+      return (node.quasis as { value: { cooked: unknown } }[]).map((part) => part.value.cooked).filter(isText);
+    case 'ConditionalExpression':
+      return [...textsOf(node.consequent), ...textsOf(node.alternate)];
+    case 'LogicalExpression':
+      return [...textsOf(node.left), ...textsOf(node.right)];
+    case 'BinaryExpression':
+      return node.operator === '+' ? [...textsOf(node.left), ...textsOf(node.right)] : [];
+    default:
+      // Braces, parentheses and types around another expression.
+      return textsOf(node.expression);
+  }
+}
+
 /** Texts that a screen would show without asking the catalogs. */
 function literalTexts(code: string): string[] {
   const found: string[] = [];
   const visit = (node: Node): void => {
     if (node.type === 'JSXText' && isText(node.value)) found.push(node.value.trim());
     if (node.type === 'JSXElement' || node.type === 'JSXFragment')
-      for (const child of node.children as Node[]) {
-        const inner = child.expression as Node | undefined;
-        if (child.type === 'JSXExpressionContainer' && inner?.type === 'Literal' && isText(inner.value))
-          found.push(inner.value);
-      }
+      for (const child of node.children as Node[])
+        if (child.type === 'JSXExpressionContainer') found.push(...textsOf(child));
     const attribute = node as { name?: { name?: string }; value?: Node | null };
-    if (node.type === 'JSXAttribute' && spoken.has(attribute.name?.name ?? '') && isText(attribute.value?.value))
-      found.push(String(attribute.value?.value));
+    if (node.type === 'JSXAttribute' && spoken.has(attribute.name?.name ?? '')) found.push(...textsOf(attribute.value));
     for (const child of children(node)) visit(child);
   };
   visit(parseAst(code, { lang: 'tsx' }) as unknown as Node);
@@ -63,7 +80,16 @@ describe('texts of the screens', () => {
   it('finds a text that is written into a component, in each of the ways one can write it', () => {
     expect(literalTexts('const a = <p>Send now</p>')).toEqual(['Send now']);
     expect(literalTexts("const a = <p>{'Send now'}</p>")).toEqual(['Send now']);
+    expect(literalTexts("const a = <p>{isNow ? 'Send now' : ('Send later' as const)}</p>")).toEqual([
+      'Send now',
+      'Send later',
+    ]);
+    expect(literalTexts("const a = <p>{name ?? 'Nobody'} {isNow && 'Send now'}</p>")).toEqual(['Nobody', 'Send now']);
+    expect(literalTexts('const a = <p>{`Send now`}</p>')).toEqual(['Send now']);
+    expect(literalTexts("const a = <p>{'Send ' + amount}</p>")).toEqual(['Send ']);
     expect(literalTexts('const a = <button aria-label="Send now" />')).toEqual(['Send now']);
+    expect(literalTexts("const a = <button title={isNow ? 'Send now' : undefined} />")).toEqual(['Send now']);
+    expect(literalTexts("const a = <p class={'row'}>{way === 'send' && <b>{t('send')}</b>}</p>")).toEqual([]);
     expect(literalTexts('const a = <Row label="Fee">{t("rowFee")} · {1}</Row>')).toEqual(['Fee']);
     expect(literalTexts('const a = <><b class="x">{t("a")}</b></>')).toEqual([]);
   });
