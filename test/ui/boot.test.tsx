@@ -9,10 +9,14 @@ import { installBackground } from './support/fakeBackground.ts';
 afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
+  vi.useRealTimers();
   document.body.replaceChildren();
 });
 
 function preparePage(): { root: HTMLElement; fetched: ReturnType<typeof vi.fn>; calls: readonly unknown[] } {
+  // Half a second later a page begins to call the background, and goes on as long as it is open.
+  vi.useFakeTimers();
+  localStorage.clear();
   const root = document.createElement('div');
   root.id = 'root';
   document.body.append(root);

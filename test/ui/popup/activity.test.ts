@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { operations } from '../../../src/operations/index.ts';
 import type { Text } from '../../../src/operations/review.ts';
 import { useCatalog } from '../../../src/ui/i18n.ts';
@@ -12,7 +12,7 @@ import { readCatalog } from '../support/fakeBackground.ts';
 import * as f from '../support/fixtures.ts';
 
 beforeAll(() => {
-  Object.assign(globalThis, { document: { documentElement: { lang: 'en' } } });
+  vi.stubGlobal('document', { documentElement: { lang: 'en' } });
   useCatalog(readCatalog('en'), 'en', 'en');
 });
 
