@@ -27,16 +27,16 @@ it('takes no account of a wallet that answers after another one was chosen', asy
   const buttons = document.querySelectorAll<HTMLButtonElement>('[data-testid=connect]');
   const shown = () => document.querySelector('[data-testid=account]')?.textContent;
   for (const button of buttons) button.click();
-  await vi.waitFor(() => expect(answers).toHaveLength(3));
+  await expect.poll(() => answers).toHaveLength(3);
   // Those of the first wallet: to the question of the page itself, and to the click.
   answers[0]?.();
   answers[1]?.();
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(shown()).toBe('');
   answers[2]?.();
-  await vi.waitFor(() => expect(shown()).toBe(accounts[1]));
+  await expect.poll(shown).toBe(accounts[1]);
   // Ends the reads of the market.
   document.querySelector<HTMLElement>('[data-testid=disconnect]')?.click();
-  await vi.waitFor(() => expect(shown()).toBe(''));
+  await expect.poll(shown).toBe('');
   vi.unstubAllGlobals();
 });
