@@ -59,33 +59,6 @@ test('a frame inside the page has no wallet and gets no answer through one', asy
   await stage.leave(page);
 });
 
-test('a rejected order gets 4001 and signs nothing', async () => {
-  const page = await stage.connectedPage();
-  const { window, answer } = await stage.ask(page, 'relayer_submitOrder', [{ ...ORDER, clientOrderId: 'no' }]);
-  await rejectIn(window);
-  expect(await answer).toEqual({ error: { code: 4001, message: 'The user rejected the request.' } });
-  expect(await stage.extension.ui('getActivity', { limit: 10 })).toEqual([]);
-  await stage.leave(page);
-});
-
-test('closing the window is a rejection', async () => {
-  const page = await stage.connectedPage();
-  const { window, answer } = await stage.ask(page, 'relayer_submitOrder', [{ ...ORDER, clientOrderId: 'closed' }]);
-  await window.getByText('closed', { exact: true }).first().waitFor({ state: 'attached' });
-  await window.close();
-  expect(await answer).toMatchObject({ error: { code: 4001 } });
-  await stage.leave(page);
-});
-
-test("the relayer's refusal reaches the page with its code and name", async () => {
-  const page = await stage.connectedPage();
-  const tooMuch = { ...ORDER, sellToken: { tokenId: 1, volume: '900000000000000000000000' } };
-  const { window, answer } = await stage.ask(page, 'relayer_submitOrder', [tooMuch]);
-  await approveIn(window);
-  expect(await answer).toMatchObject({ error: { code: -32003, data: { code: 102011, name: 'BALANCE_INSUFFICIENT' } } });
-  await stage.leave(page);
-});
-
 test('connection and order of a site that is not connected are asked in one window, one after the other', async () => {
   const site = await serveSite();
   const page = await stage.extension.context.newPage();
