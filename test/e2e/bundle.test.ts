@@ -111,8 +111,13 @@ test('loading the background builds no schema', () => {
     { schemaBuilt: () => built++ },
   );
   const [background] = [...parts.keys()].filter((name) => name.startsWith('createBackground-'));
+  expect(background).toBeDefined();
   run(`startPart('${background}')`);
   expect(built).toBe(0);
+  // This is how a schema is built, and the trap sees it.
+  expect(parts.get(background ?? '')).toMatch(/Object\.defineProperty\(\w+,["'`]_zod["'`]/);
+  run(`Object.defineProperty({}, '_zod', {})`);
+  expect(built).toBe(1);
 });
 
 test('the curve of layer 1, the words of phrases and the programs in hex are parts of their own', () => {

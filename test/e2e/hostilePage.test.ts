@@ -47,13 +47,14 @@ async function hostilePage(): Promise<Page> {
 test('the channel between page script and content script is made before the page runs, and shown to nobody', async () => {
   const page = await hostilePage();
   await request(page, 'eth_accounts');
-  const { seen, posted } = await page.evaluate(() => {
-    const { seen, posted } = window as unknown as { seen: unknown[]; posted: unknown[] };
-    return { seen, posted };
+  const { seen, posted, jsonCalls } = await page.evaluate(() => {
+    const { seen, posted, jsonCalls } = window as unknown as Record<string, unknown[]>;
+    return { seen, posted, jsonCalls };
   });
   expect(seen).toEqual([]);
-  // The page script captured the real function before the page could patch it.
+  // The page script captured the real functions before the page could patch them.
   expect(posted).toEqual([]);
+  expect(jsonCalls).toEqual([]);
   await page.close();
 });
 
