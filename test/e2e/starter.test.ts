@@ -12,7 +12,6 @@ import { developmentRelayer } from '../relayer/support/startRelayer.ts';
 import { request, serveSite } from './support/site.ts';
 
 const folder = join(root, 'dist/viem');
-const INSTALL_TIMEOUT_MS = 300_000;
 
 /**
  * The starter of the package in a folder of its own, and the test build of the extension that its
@@ -40,7 +39,7 @@ beforeAll(async () => {
       env: { ...process.env, ...settings, PWD: root },
       stdio: 'pipe',
     });
-}, INSTALL_TIMEOUT_MS);
+});
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 /** A command in the folder of the starter, without what the test runner has set. */
@@ -64,12 +63,16 @@ test('the starter builds, and its own tests pass against the relayer and the wal
   expect(output).toMatch(/^# pass 5$/m);
 });
 
-test('the relayer of a test run that was killed ends by itself', async () => {
+test('the relayer of a test run that was killed ends by itself', async ({ onTestFinished }) => {
   const script = `const { startRelayer } = await import(process.argv[1]); console.log((await startRelayer()).url);`;
   const run = spawn(process.execPath, ['--input-type=module', '-e', script, join(folder, 'testing/index.js')], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const url = await new Promise<string>((resolve) => run.stdout.once('data', (text) => resolve(String(text).trim())));
+  onTestFinished(() => void run.kill('SIGKILL'));
+  const url = await new Promise<string>((resolve, reject) => {
+    run.stdout.once('data', (text) => resolve(String(text).trim()));
+    run.once('exit', (code) => reject(new Error(`the test run ended with code ${code}`)));
+  });
   const answers = () =>
     fetch(`${url}/live`).then(
       () => true,
@@ -80,7 +83,9 @@ test('the relayer of a test run that was killed ends by itself', async () => {
   await expect.poll(answers).toBe(false);
 });
 
-test('the test build says so in every page and to every site, and takes no exchange but one for development', async () => {
+test('the test build says so in every page and to every site, and takes no exchange but one for development', async ({
+  onTestFinished,
+}) => {
   const pages = join(folder, 'testing/extension/src/ui');
   for (const page of readdirSync(pages)) expect(readFileSync(join(pages, page), 'utf8')).toContain('/automation.css');
   for (const size of ['16', '128'])
@@ -90,8 +95,13 @@ test('the test build says so in every page and to every site, and takes no excha
 
   const { openWallet, startRelayer } = (await import(join(folder, 'testing/index.js'))) as typeof testing;
   const real = await developmentRelayer({ chainId: 1 });
-  const [relayer, site] = await Promise.all([startRelayer(), serveSite()]);
+  onTestFinished(() => real.close());
+  const relayer = await startRelayer();
+  onTestFinished(() => relayer.close());
+  const site = await serveSite();
+  onTestFinished(() => site.close());
   const wallet = await openWallet({ chromium, relayer, executablePath });
+  onTestFinished(() => wallet.close());
   const page = await wallet.context.newPage();
   await page.goto(site.origin);
   expect(
@@ -112,6 +122,4 @@ test('the test build says so in every page and to every site, and takes no excha
     await wallet.reject();
     expect(await asked).toMatchObject({ error: { code: 4001 } });
   }
-  await wallet.close();
-  await Promise.all([relayer.close(), site.close(), real.close()]);
 });

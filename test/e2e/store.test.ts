@@ -6,9 +6,7 @@ import { SHOT, scenes, TILE } from '../../scripts/store/scenes.ts';
 
 const folder = join(root, 'out/store');
 
-test('npm run store draws the pictures of the listings in the sizes that the stores ask for', {
-  timeout: 300_000,
-}, async () => {
+test('npm run store draws the pictures of the listings in the sizes that the stores ask for', async () => {
   const { code, output } = await run('npm', ['run', '--silent', 'store'], { show: false });
   expect(output).toContain('out/store/tile.png');
   expect(code).toBe(0);
