@@ -79,7 +79,7 @@ test('the side panel opens from the popup, in its own shape, on the same wallet'
       return all.map(({ documentUrl }) => new URL(documentUrl ?? '').search);
     });
   await expect.poll(panels).toEqual(['?view=panel']);
-  expect(popup.isClosed()).toBe(true);
+  await expect.poll(() => popup.isClosed()).toBe(true);
   await control.close();
   const panel = await stage.extension.open('src/ui/popup.html?view=panel');
   await panel.setViewportSize({ width: 320, height: 900 });

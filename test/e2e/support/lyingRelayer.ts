@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { RunningRelayer } from '../../../src/relayer/createRelayer.ts';
 import { developmentRelayer } from '../../relayer/support/startRelayer.ts';
@@ -30,7 +30,7 @@ export async function createLyingRelayer(): Promise<LyingRelayer> {
   const received: { path: string; body: string }[] = [];
   let lie: Lie | null = null;
   let target = '';
-  const server = createServer(async (incoming, outgoing) => {
+  async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks).toString();
@@ -42,15 +42,19 @@ export async function createLyingRelayer(): Promise<LyingRelayer> {
       const value = incoming.headers[name];
       if (typeof value === 'string') headers.set(name, value);
     }
-    const answer = await fetch(target + path, { method, headers, ...(body === '' ? {} : { body }) });
-    const text = await answer.text();
+    const honest = await fetch(target + path, { method, headers, ...(body === '' ? {} : { body }) });
+    const text = await honest.text();
     const isMeant = lie !== null && path.split('?')[0] === lie.path && (lie.method ?? method) === method;
-    const told = answer.ok && isMeant ? lie : null;
-    const more = [...answer.headers].filter(
+    const told = honest.ok && isMeant ? lie : null;
+    const more = [...honest.headers].filter(
       ([name]) => !/^(content-length|content-encoding|transfer-encoding)$/.test(name),
     );
-    outgoing.writeHead(answer.status, Object.fromEntries(more));
+    outgoing.writeHead(honest.status, Object.fromEntries(more));
     outgoing.end(told ? JSON.stringify(await told.tell(JSON.parse(text))) : text);
+  }
+  // The wallet may leave, and the relayer end, before its answer was passed on.
+  const server = createServer((incoming, outgoing) => {
+    answer(incoming, outgoing).catch(() => outgoing.destroy());
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
