@@ -10,6 +10,7 @@ import { type DemoAccount, openAccount } from '../../scripts/demo/openAccount.ts
 import type { RelayerClient } from '../../src/client/index.ts';
 import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import { developmentRelayer } from '../relayer/support/startRelayer.ts';
+import { fund } from '../support/dev.ts';
 import { patientClient } from '../support/patientClient.ts';
 import { type Extension, launchExtension } from './support/extension.ts';
 import { PLANTED, workerHeap } from './support/heap.ts';
@@ -137,11 +138,7 @@ describe('an account is set up', () => {
     await press(page, 'Continue');
     await heading(page, 'No account on');
     const { address } = mnemonicToAccount(words.join(' '));
-    await fetch(`${relayer.url}/dev/faucet`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ owner: address, tokens: [{ symbol: 'ETH', amount: '1000000000000000000' }] }),
-    });
+    await fund(relayer, address);
     await press(page, 'Check again');
     await press(page, 'Activate the account');
     // The fee and the whole request, before anything is signed.

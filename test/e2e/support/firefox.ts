@@ -19,6 +19,8 @@ const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
  * Shorter than a test may take: what waits in vain says so, and sends nothing into the next test.
  */
 const PATIENCE_MS = 240_000;
+/** Just below what `marionette.ts` waits for an answer, so that Firefox says what took so long. */
+const COMMAND_MS = 110_000;
 
 const preferences = {
   'marionette.port': 0,
@@ -175,7 +177,7 @@ export async function launchFirefox(): Promise<Firefox> {
   const session = await marionette.send<{ capabilities: { browserVersion: string } }>('WebDriver:NewSession', {
     capabilities: { alwaysMatch: { acceptInsecureCerts: false } },
   });
-  await marionette.send('WebDriver:SetTimeouts', { implicit: 0, script: 30_000, pageLoad: 30_000 });
+  await marionette.send('WebDriver:SetTimeouts', { implicit: 0, script: COMMAND_MS, pageLoad: COMMAND_MS });
   await marionette.send('Addon:Install', { path: join(root, 'dist/firefox'), temporary: true });
 
   /** Runs a function body with the rights of the browser itself. */

@@ -1,4 +1,5 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { expect } from 'vitest';
 import type { DemoAccount } from '../../../scripts/demo/openAccount.ts';
 import { keyText } from '../../../src/background/keys/keyText.ts';
 import { formatSignature, getPublicKey, sign } from '../../../src/crypto/index.ts';
@@ -79,8 +80,8 @@ export async function openSmartAccount(
       signature: ecdsaSignature,
     });
   }
-  while (BigInt((await client.getAccount({ query: { accountId } })).publicKey.x || 0) !== point.x)
-    await new Promise((soon) => setTimeout(soon, 100));
+  const registered = async () => BigInt((await client.getAccount({ query: { accountId } })).publicKey.x || 0);
+  await expect.poll(registered, { interval: 100 }).toBe(point.x);
   const { method, path } = endpoints.getApiKey;
   const login = requestHash(requestMessage({ method, baseUrl, path, query: { accountId } }));
   const { apiKey } = await client.getApiKey({
