@@ -152,8 +152,7 @@ async function takeSteps(page: Page, scenario: Scenario): Promise<void> {
       );
     await page.waitForTimeout(60);
   }
-  // The approval window's own still time, after which its button looks as it does to a reader.
-  await page.waitForTimeout(scenario.page === 'approval' ? 900 : 120);
+  await page.waitForTimeout(120);
 }
 
 /** What has to be in view before anybody scrolls: names of `data-fold`, by the gravest severity. */
@@ -203,14 +202,13 @@ async function shiftsUntilRead(page: Page): Promise<readonly { value: number; so
   await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
   return page.evaluate(`new Promise((read) => {
     const of = (node) => node?.className || node?.nodeName || 'gone';
-    new PerformanceObserver((list, observer) => {
-      observer.disconnect();
-      read(list.getEntries().filter(({ hadRecentInput }) => !hadRecentInput).map(({ value, sources }) => ({
-        value: Number(value.toFixed(4)),
-        sources: sources.map(({ node, previousRect, currentRect }) => of(node) + ' ' + previousRect.y + ' to ' + currentRect.y).join(', '),
-      })));
-    }).observe({ type: 'layout-shift', buffered: true });
-    setTimeout(() => read([]), 50);
+    const observer = new PerformanceObserver(() => {});
+    observer.observe({ type: 'layout-shift', buffered: true });
+    read(observer.takeRecords().filter(({ hadRecentInput }) => !hadRecentInput).map(({ value, sources }) => ({
+      value: Number(value.toFixed(4)),
+      sources: sources.map(({ node, previousRect, currentRect }) => of(node) + ' ' + previousRect.y + ' to ' + currentRect.y).join(', '),
+    })));
+    observer.disconnect();
   })`);
 }
 
@@ -237,8 +235,9 @@ export async function drawScenario(studio: Studio, scenario: Scenario, folder: s
       // The toolbar's popup has one size; where a person zooms, the side panel or a tab, the same
       // page takes what it gets.
       if (look.shape !== 'own') await page.evaluate(`document.documentElement.dataset.view = '${look.shape}'`);
-      await endFades(page, forcedColors);
+      // The approval window's own still time, after which its button looks as it does to a reader.
       await page.waitForSelector('.approve-arming', { state: 'detached' });
+      await endFades(page, forcedColors);
       if (look.picture) {
         if (folder !== null) {
           const file = `${scenario.name}.${look.name}.png`;
