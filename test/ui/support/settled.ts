@@ -8,7 +8,7 @@ const REST_TURNS = 10;
 export async function settled(root: HTMLElement): Promise<void> {
   let last = root.innerHTML;
   for (let still = 0; still < REST_TURNS; still++) {
-    await new Promise((done) => setTimeout(done, 10));
+    await new Promise((done) => setTimeout(done, 1));
     if (root.innerHTML === last) continue;
     last = root.innerHTML;
     still = 0;
