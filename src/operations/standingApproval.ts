@@ -223,8 +223,9 @@ function worstCompared(
     }),
     price: {
       worst,
-      ...(isPriced(prices) ? {} : { isUnpriced: true }),
-      ...(market ? { market: { value: { ...market.row.value, keep: true }, lossBips: market.loss } } : {}),
+      ...(market && isPriced(prices)
+        ? { market: { value: { ...market.row.value, keep: true }, lossBips: market.loss } }
+        : {}),
     },
   };
 }

@@ -74,15 +74,8 @@ interface PriceFacts {
 /** Limits of a standing approval. */
 export interface StandingFacts {
   readonly orders: boolean;
-  /**
-   * The worst price of its orders; `market` is absent where there is none to compare it with.
-   * `isUnpriced`: beside `market` it cannot be a fair one.
-   */
-  readonly price?: {
-    readonly worst: Value;
-    readonly market?: { readonly value: Value; readonly lossBips: number };
-    readonly isUnpriced?: true;
-  };
+  /** The worst price of its orders; `market` is absent where there is none to compare it with. */
+  readonly price?: { readonly worst: Value; readonly market?: { readonly value: Value; readonly lossBips: number } };
 }
 
 /**

@@ -227,7 +227,11 @@ export const warningRules: readonly WarningRule[] = [
   {
     id: 'price-far',
     severity: ({ price }) => price && step(price.lossBips, PRICE_STEPS),
-    text: ({ price }) => (price?.loss ? 'warning_priceFar' : 'warning_priceFarShare'),
+    text: ({ price, unpriced }) => {
+      if (!price?.loss) return 'warning_priceFarShare';
+      // A pool that gives no fair price is a risky one.
+      return unpriced ? 'warning_priceFarRisky' : 'warning_priceFar';
+    },
     values: ({ price }) => (price ? { share: bips(price.lossBips), ...(price.loss ? { loss: price.loss } : {}) } : {}),
   },
   {
@@ -415,8 +419,7 @@ export const warningRules: readonly WarningRule[] = [
   },
   {
     id: 'standing-no-price',
-    severity: ({ standing }) =>
-      when('notice', standing?.price?.isUnpriced && !step(standing.price.market?.lossBips ?? 0, PRICE_STEPS)),
+    severity: ({ standing }) => when('notice', standing?.price && !standing.price.market),
     text: 'warning_standingNoPrice',
     values: ({ standing }) => (standing?.price ? { worst: standing.price.worst } : {}),
   },

@@ -129,15 +129,17 @@ describe('NFT orders', () => {
     const { order, hash } = resultOf<Signed>(await approveRequest(made.wallet, 'relayer_signNftOrder', intent));
     expect(BigInt(hash)).toBe(nftOrderHash(order));
     expect(verify(parseSignature(order.eddsaSignature), nftOrderHash(order), publicKeyOf(made))).toBe(true);
-    expect(await made.wallet.ui('getActivity', { limit: 1 })).toMatchObject([
-      // What was only signed is over for the wallet; what the relayer holds is open.
-      {
-        operation: 'signNftOrder',
-        status: validate ? 'acknowledged' : 'processed',
-        handsOver: true,
-        problem: validate ? null : { key: 'warning_validityLong', values: { until: { seconds: order.validUntil } } },
-      },
-    ]);
+    await expect
+      .poll(() => made.wallet.ui('getActivity', { limit: 1 }))
+      .toMatchObject([
+        // What was only signed is over for the wallet; what the relayer holds is open.
+        {
+          operation: 'signNftOrder',
+          status: validate ? 'acknowledged' : 'processed',
+          handsOver: true,
+          problem: validate ? null : { key: 'warning_validityLong', values: { until: { seconds: order.validUntil } } },
+        },
+      ]);
     // After a round of all slots a later order leaves the slot of this one to the site.
     const { journal } = made.wallet.background().wallet;
     const [{ networkId = '', accountId = 0 } = {}] = await journal.list({ operations: ['signNftOrder'] });

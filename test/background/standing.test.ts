@@ -789,11 +789,11 @@ test('what was answered too late is shown and counted when no standing approval 
       return reserved;
     },
   });
+  const windows = wallet.shown.length;
   const answer = place(wallet);
   // Else it may be found too late, and be put back, while the wallet is still locked.
   await until(async () => (await journal.list({})).some(({ state }) => state === 'abandoned'));
   clock.advance(3 * 60_000);
-  const windows = wallet.shown.length;
   await wallet.ui('unlock', { password: PASSWORD });
   const { id } = await question(wallet);
   await until(async () => wallet.shown.length > windows && wallet.badge() === 1);

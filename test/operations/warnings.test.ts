@@ -101,7 +101,7 @@ const edges: Readonly<Record<string, readonly [silent: Omit<WarningFacts, 'now'>
     ],
     'pool-no-minimum': [{ pool: { isRisky: false, noMinimum: false } }, { pool: { isRisky: false, noMinimum: true } }],
     'standing-price-far': [standingAt(200), standingAt(201)],
-    'standing-no-price': [standingAt(0), { standing: { orders: false, price: { worst, isUnpriced: true } } }],
+    'standing-no-price': [standingAt(0), { standing: { orders: false, price: { worst } } }],
     'standing-unasked': [{ standing: { orders: false } }, { standing: { orders: true } }],
     'pays-broker': [{}, { broker }],
     'pays-new-broker': [{}, { broker: { ...broker, recipient } }],
@@ -171,7 +171,7 @@ test.each(warningRules.map(({ id }) => id))('%s begins with its severity, under 
 });
 
 const other = { ...token, tokenId: 1, symbol: 'LRC' };
-const amount = (volume: string, of = token) => ({ kind: 'amount', volume, token: of });
+const amount = (volume: string, of = token) => ({ kind: 'amount', volume, token: of }) as const;
 const bips = (value: number) => ({ kind: 'bips', bips: value });
 const address = (of: string) => ({ kind: 'address', address: of });
 
@@ -180,6 +180,18 @@ const figures: readonly (readonly [rule: string, facts: Omit<WarningFacts, 'now'
   ['expiry-long', {}, 'warning_expiryLong', { until: { kind: 'time', seconds: now + 60 * DAY + 1 } }],
   ['validity-long', {}, 'warning_validityLong', { until: { kind: 'time', seconds: now + 30 * DAY + 1 } }],
   ['price-far', {}, 'warning_priceFarShare', { share: bips(201) }],
+  [
+    'price-far',
+    { price: { lossBips: 201, loss: amount('5') } },
+    'warning_priceFar',
+    { share: bips(201), loss: amount('5') },
+  ],
+  [
+    'price-far',
+    { price: { lossBips: 201, loss: amount('5') }, unpriced: 'absent' },
+    'warning_priceFarRisky',
+    { share: bips(201), loss: amount('5') },
+  ],
   ['price-unlikely', {}, 'warning_priceUnlikely', { share: bips(1001) }],
   ['price-uncompared', {}, 'warning_priceUncompared', undefined],
   ['price-uncompared', { unpriced: 'late' }, 'warning_priceUncomparedLate', undefined],

@@ -1148,7 +1148,7 @@ describe('the popup', () => {
     button('Remove from this wallet').click();
     await settled();
     expect(button('Yes, remove').hasAttribute('disabled')).toBe(true);
-    expect(text()).toContain('Its proofs of balances are deleted too; save them first.');
+    expect(text()).toContain('Save the proofs first.');
     expect(link('Show the proofs').getAttribute('href')).toBe(`#/proofs/${encodeURIComponent(f.account.id)}`);
     await removeWithPassword();
     expect(background.callsOf('removeAccount')).toEqual([{ account: f.account.id, password: 'a password' }]);
