@@ -244,7 +244,7 @@ describe('a relayer serves again by itself, nothing lost or doubled,', () => {
       ];
       for (const { code, begin, end, notReady } of failures) {
         await begin();
-        await until(`not ready: ${notReady}`, async () => (await ready()).includes(notReady));
+        await expect.poll(ready, { interval: 500 }).toContain(notReady);
         expect(await submissions()).toEqual([
           [503, 102027, '1'],
           [503, 102014, '1'],
@@ -254,7 +254,7 @@ describe('a relayer serves again by itself, nothing lost or doubled,', () => {
         expect((await account.get('/api/v3/order', { orderHash: open.body.hash })).body.status).toBe('processing');
         await end();
         await load.acknowledgements(40);
-        await until('it is ready', async () => (await ready()).includes('ok'));
+        await expect.poll(ready, { interval: 500 }).toContain('ok');
       }
       expect((await submissions()).map(([status]) => status)).toEqual([200, 200, 200]);
       await nothingLostOrDoubled(url, load, [relayer]);

@@ -531,9 +531,9 @@ describe('fees and least amounts', () => {
       // 100 gas units, rounded up to three digits.
       expect(cost >= 100n * BigInt(now.gasPrice) && cost <= 101n * BigInt(now.gasPrice)).toBe(true);
       seen.add(now.gasPrice);
-      await test.advance(
-        now.cacheOverdueAt * 1000 - (await test.call('GET', '/api/v3/timestamp')).body.timestamp - 60_000,
-      );
+      const left = now.cacheOverdueAt * 1000 - (await test.call('GET', '/api/v3/timestamp')).body.timestamp;
+      // The test may begin in the last minute of a quarter.
+      await test.advance(Math.max(0, left - 60_000));
       expect((await limits()).gasPrice).toBe(now.gasPrice);
       await test.advance(60_000);
       expect((await limits()).cacheOverdueAt).toBe(now.cacheOverdueAt + 15 * 60);
