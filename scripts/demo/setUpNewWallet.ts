@@ -26,7 +26,10 @@ export async function setUpNewWallet({
   const page =
     context.pages().find((open) => open.url() === address) ??
     (await context
-      .waitForEvent('page', { predicate: (opened) => opened.waitForURL(address).then(() => true), timeout: WAIT_MS })
+      .waitForEvent('page', {
+        predicate: (opened) => opened.waitForURL(address, { waitUntil: 'commit' }).then(() => true),
+        timeout: WAIT_MS,
+      })
       .catch(() => null));
   if (!page) return;
   say('Setting the wallet up with the demo account …');

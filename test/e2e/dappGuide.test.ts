@@ -32,6 +32,9 @@ const keyUpdate = (window: Page) => window.getByText('This site asks you to repl
  */
 const goOn = (window: Page) => window.getByRole('button', { name: 'Next request' });
 
+/** A window may have loaded before anybody waits for it; what is waited for then is its button. */
+const COMMITTED = { waitUntil: 'commit' } as const;
+
 /** Approves the question of a window; a new key is asked for by a screen of its own. */
 async function approveOrReplace(window: Page): Promise<void> {
   await approvable(window).or(keyUpdate(window)).or(goOn(window)).first().waitFor();
@@ -48,7 +51,9 @@ async function approveAll(window: Page): Promise<void> {
   for (;;) {
     const answered = window.url();
     await approveOrReplace(window);
-    await window.waitForURL((url) => url.pathname.endsWith('/approval.html') && url.href !== answered);
+    // With the last answer it stays until it is closed.
+    const isNext = (url: URL) => url.pathname.endsWith('/approval.html') && url.href !== answered;
+    await window.waitForURL(isNext, { ...COMMITTED, timeout: 0 });
   }
 }
 
@@ -111,24 +116,24 @@ test('every example holds, one after another', { timeout: 1_200_000 }, async ({ 
 
   const { context } = stage.extension;
   const page = await context.newPage();
-  const failures: unknown[] = [];
+  let fail = (_error: unknown) => {};
+  const failed = new Promise<never>((_, reject) => {
+    fail = reject;
+  });
   context.on('page', (opened) => {
     opened
-      .waitForURL(/./)
+      .waitForURL(/./, COMMITTED)
       .then(() => (isApproval(opened) ? approveAll(opened) : undefined))
-      .catch((error) => opened.isClosed() || failures.push(error));
+      .catch((error) => opened.isClosed() || fail(error));
   });
   let at = 0;
-  const place = () => `docs/dapp.md, block at line ${at}: ${failures.join(' ')}`;
-  onTestFailed(() => console.error(place()));
+  onTestFailed(() => console.error(`docs/dapp.md, block at line ${at}`));
   await page.exposeFunction('__at', async (line: number) => {
     at = line;
     await stage.extension.closeApprovals();
   });
   await page.goto(stage.site.origin);
-  await page.evaluate(scriptOf(blocks.filter(({ language }) => language === 'js'))).catch((error: Error) => {
-    throw new Error(`${place()} ${error.message}`);
-  });
+  await Promise.race([page.evaluate(scriptOf(blocks.filter(({ language }) => language === 'js'))), failed]);
   expect(at).toBe(blocks.filter(({ language }) => language === 'js').at(-1)?.line);
   await page.close();
 });
