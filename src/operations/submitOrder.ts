@@ -130,7 +130,7 @@ export interface OrderShown extends BookName {
   /** Token that prices are quoted in; the bought one when the relayer has no such market. */
   readonly quoteTokenId: number;
   readonly market: MarketFacts;
-  /** Of an order for the pool alone: ten-thousandths that the pool takes. */
+  /** Of an order that names the pool or its channel: ten-thousandths that the pool takes. */
   readonly poolFeeBips?: number;
   readonly taker?: Recipient;
 }
@@ -229,7 +229,9 @@ export async function prepareOrder(asked: SubmitOrderIntent, facts: Facts): Prom
         { token: buy, volume: asked.buyToken.volume },
         facts,
       ),
-      ...(asked.tradeChannel === 'AMM_POOL' ? await poolFeeOf([sell.tokenId, buy.tokenId], facts) : {}),
+      ...(asked.tradeChannel === 'AMM_POOL' || asked.orderType === 'AMM'
+        ? await poolFeeOf([sell.tokenId, buy.tokenId], facts)
+        : {}),
       ...(taker === undefined ? {} : { taker: await recipientOf(taker, facts) }),
       ...(asked.poolAddress === undefined ? {} : await bookNameOf(asked.poolAddress, facts)),
     },
@@ -318,15 +320,17 @@ export function reviewOrder(draft: Draft<OrderBody, OrderShown>, now: number): O
 }
 
 /**
- * The limits of an order. One for the pool alone pays the pool's rate and no other: of the amounts
- * only the least counts.
+ * The limits of an order. One that may fill in the pool allows the pool's rate too. One for the
+ * pool alone pays no other: of the amounts only the least counts.
  */
 function chargedLimits({ body, shown }: Draft<OrderBody, OrderShown>): AmountLimits | undefined {
   const { tradeChannel, orderType, maxFeeBips } = body;
   const { limits } = shown.market;
-  if (!limits || tradeChannel !== 'AMM_POOL' || orderType === 'AMM') return limits && { ...limits, maxFeeBips };
-  const { usual: _, ...rest } = limits;
-  return { ...rest, rate: shown.poolFeeBips ?? 0, maxFeeBips };
+  if (!limits) return undefined;
+  const { usual, rate = 0, ...rest } = limits;
+  const poolRate = shown.poolFeeBips ?? 0;
+  if (tradeChannel === 'AMM_POOL' && orderType !== 'AMM') return { ...rest, rate: poolRate, maxFeeBips };
+  return { ...limits, rate: Math.max(rate, poolRate), maxFeeBips };
 }
 
 /** Recomputes the hash of an order and signs it. */

@@ -224,20 +224,25 @@ describe('review', () => {
     test.each([
       [{ tradeChannel: 'AMM_POOL', maxFeeBips: 19 }, ['rate-refused']],
       [{ tradeChannel: 'AMM_POOL', maxFeeBips: 20 }, []],
+      [{ orderType: 'AMM', poolAddress: facts.exchangeAddress, maxFeeBips: 19 }, ['rate-refused', 'pool-unbound']],
+      [{ orderType: 'AMM', poolAddress: facts.exchangeAddress, maxFeeBips: 20 }, ['pool-unbound']],
       [{ maxFeeBips: 19 }, []],
-    ] as const)('an order for the pool alone has to allow the fee of the pool: %j', async (changes, rules) => {
-      const given = market(low);
-      const pools = [
-        { ...samples.getAmmPools.pools[0], tokens: { pooled: [1, 2], lp: 101 }, feeBips: 90 },
-        { ...samples.getAmmPools.pools[0], tokens: { pooled: [0, 1], lp: 102 }, status: 1, feeBips: 90 },
-        { ...samples.getAmmPools.pools[0], tokens: { pooled: [0, 1], lp: 100 }, status: 7, feeBips: 20 },
-      ];
-      const recent: Facts['recent'] = async (name, input, age) =>
-        name === 'getAmmPools' ? ({ pools } as never) : given.recent(name, input, age);
-      const intent = submitOrder.intent().parse({ ...asked, ...changes });
-      const { warnings } = submitOrder.review(await submitOrder.prepare(intent, { ...given, recent }), now);
-      expect(warnings.map(({ rule }) => rule)).toEqual(rules);
-    });
+    ] as const)(
+      'an order that names the pool or its channel has to allow the fee of the pool: %j',
+      async (changes, rules) => {
+        const given = market(low);
+        const pools = [
+          { ...samples.getAmmPools.pools[0], tokens: { pooled: [1, 2], lp: 101 }, feeBips: 90 },
+          { ...samples.getAmmPools.pools[0], tokens: { pooled: [0, 1], lp: 102 }, status: 1, feeBips: 90 },
+          { ...samples.getAmmPools.pools[0], tokens: { pooled: [0, 1], lp: 100 }, status: 7, feeBips: 20 },
+        ];
+        const recent: Facts['recent'] = async (name, input, age) =>
+          name === 'getAmmPools' ? ({ pools } as never) : given.recent(name, input, age);
+        const intent = submitOrder.intent().parse({ ...asked, ...changes });
+        const { warnings } = submitOrder.review(await submitOrder.prepare(intent, { ...given, recent }), now);
+        expect(warnings.map(({ rule }) => rule)).toEqual(rules);
+      },
+    );
 
     test.each([
       ['sells', 1, '1000000000000000000', '210000000000000', 'review_lastTradeBetter', 0, []],
