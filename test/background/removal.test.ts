@@ -3,9 +3,12 @@ import { accountRecords } from '../../src/background/keys/keyRecords.ts';
 import { forgetNetwork } from '../../src/background/rpc/ui/networkRemoval.ts';
 import { checkRemovable, endRights, endSubmissions, removeListed } from '../../src/background/rpc/ui/removal.ts';
 import { signerHandlers } from '../../src/background/rpc/ui/signers.ts';
+import { createConfig } from '../../src/background/settings/config.ts';
 import { OWNED } from '../../src/background/settings/storedKeys.ts';
 import type { SubmissionRecord } from '../../src/journal/index.ts';
 import { keysOf } from '../../src/storage/ownedKeys.ts';
+import { createFaultyArea } from '../support/faultyArea.ts';
+import { createPromiseLock } from '../support/promiseLock.ts';
 import { account, createApprovalStage, NOW_MS, network, OTHER, SITE } from './approvalStage.ts';
 
 let stage: ReturnType<typeof createApprovalStage>;
@@ -71,34 +74,58 @@ test('what was never signed is abandoned, and what was signed has expired', asyn
 
 const STAGED = 'pending-eddsa:0x1';
 
-test('an account goes with the keys that wait for it, and the name that they are found by goes last', async () => {
-  const steps: unknown[] = [];
-  const other = { ...account, id: 'net:7' };
-  const data = { accounts: [account, other], claimed: [{ ...account }, other], kept: 1 };
-  await removeListed(
-    {
-      stagedKeys: { recordsOf: async () => [STAGED] },
-      vault: { apply: async ({ remove }: { remove: string[] }) => steps.push(['vault', remove]) },
-      ports: {
-        lock: async (name: string, work: () => Promise<void>) => {
-          steps.push(['lock', name]);
-          await work();
-          steps.push('released');
-        },
-        local: { remove: async (keys: string[]) => steps.push(['local', keys]) },
-      },
-      config: { update: async (change: (before: typeof data) => object) => steps.push(['config', change(data)]) },
-    } as never,
-    account.id,
+/** A configuration as it is stored; `steps` hears of its locks, and what it writes and removes. */
+async function storedConfig(lists: object, steps: unknown[] = []) {
+  const { area } = createFaultyArea();
+  const local = {
+    ...area,
+    async set(values: Record<string, unknown>) {
+      steps.push(['set', Object.keys(values)]);
+      await area.set(values);
+    },
+    async remove(keys: string[]) {
+      steps.push(['remove', [...keys]]);
+      await area.remove(keys);
+    },
+  };
+  const alone = createPromiseLock();
+  const config = createConfig(local, createFaultyArea().area, (name, work) =>
+    alone(name, async () => {
+      steps.push(['lock', name]);
+      return work().finally(() => steps.push(['released', name]));
+    }),
   );
-  expect(steps).toEqual([
-    ['lock', OWNED],
-    ['vault', [...accountRecords(account.id), STAGED]],
-    ['local', keysOf('account', account.id)],
-    ['config', { ...data, accounts: [other], claimed: [other] }],
-    'released',
-  ]);
-});
+  await config.update((data) => ({ ...data, ...lists }));
+  steps.length = 0;
+  return config;
+}
+
+test.each(['accounts', 'claimed'] as const)(
+  'an account of the %s goes with the keys that wait for it, and the name that they are found by goes last',
+  async (list) => {
+    const steps: unknown[] = [];
+    const other = { ...account, id: 'net:7' };
+    const config = await storedConfig({ [list]: [account, other] }, steps);
+    await removeListed(
+      {
+        stagedKeys: { recordsOf: async () => [STAGED] },
+        vault: { apply: async ({ remove }: { remove: string[] }) => steps.push(['vault', remove]) },
+        config,
+      } as never,
+      account.id,
+    );
+    expect(steps).toEqual([
+      ['vault', [...accountRecords(account.id), STAGED]],
+      ['lock', OWNED],
+      ['lock', 'config'],
+      ['remove', keysOf('account', account.id)],
+      ['set', ['config']],
+      ['released', 'config'],
+      ['released', OWNED],
+    ]);
+    expect((await config.read())[list]).toEqual([other]);
+  },
+);
 
 test('keys that wait for an account do not count as what the vault holds besides it', async () => {
   const own = [...accountRecords(account.id), STAGED].map((id) => ({ id }));
@@ -139,23 +166,26 @@ test.each(['accounts', 'claimed'])(
   'a network stays for one of its %s that came while the relayer was asked',
   async (list) => {
     const other = { ...network, id: 'other' };
-    const data = { networks: [network, other], accounts: [], claimed: [], [list]: [account] };
-    const forgotten: unknown[] = [];
+    const steps: unknown[] = [];
+    const config = await storedConfig({ networks: [network, other], [list]: [account] }, steps);
+    const forgotten: string[] = [];
     const forget = (networkId: string) =>
       forgetNetwork(
         {
-          ports: { lock: (_name: string, work: () => Promise<unknown>) => work() },
           keyUpdate: { releaseClaims: async () => 0, discardAbandoned: async () => {} },
-          config: { update: (change: (before: typeof data) => Promise<object>) => change(data) },
-          relayers: { forget: async (...of: unknown[]) => forgotten.push(of) },
+          config,
+          relayers: { forget: (of: string) => forgotten.push(of) },
           contacts: { removeAll: async (of: string) => forgotten.push(of) },
         } as never,
         networkId,
       );
     await expect(forget(network.id)).rejects.toMatchObject({ code: 'network-in-use', values: { count: '1' } });
-    expect(forgotten).toEqual([]);
+    expect([forgotten, (await config.read()).networks]).toEqual([[], [network, other]]);
+    steps.length = 0;
     await forget(other.id);
-    expect(forgotten).toEqual([[other, [network]], other.id]);
+    expect([forgotten, (await config.read()).networks]).toEqual([[other.id, other.id], [network]]);
+    // What is pinned of the exchange stays for the network that leads to it too.
+    expect(steps).toContainEqual(['remove', keysOf('network', other.id)]);
   },
 );
 

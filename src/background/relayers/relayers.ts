@@ -16,7 +16,6 @@ import { foldAlike, plainLetter } from '../../protocol/plainLetter.ts';
 import { z } from '../../protocol/zod.ts';
 import { entry, type Form } from '../../storage/entry.ts';
 import { isRecord } from '../../storage/lenient.ts';
-import { keysOf } from '../../storage/ownedKeys.ts';
 import { UiFailure } from '../errors/uiFailure.ts';
 import type { Ports } from '../ports.ts';
 import { exchangeId } from '../settings/exchangeId.ts';
@@ -363,17 +362,8 @@ export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now' | 'l
     return value;
   }
 
-  /**
-   * Drops what was stored of a network that the wallet no longer has.
-   * @param others - The networks that it still has; what is pinned of an exchange goes with the
-   *   last one that leads to it.
-   */
-  async function forget(network: NetworkView, others: readonly NetworkView[]): Promise<void> {
-    answers.delete(checkKey(network.id));
-    const exchange = exchangeId(network);
-    const isLast = !others.some((other) => exchangeId(other) === exchange);
-    await ports.local.remove([...keysOf('network', network.id), ...(isLast ? keysOf('exchange', exchange) : [])]);
-  }
+  /** Asks a network anew which exchange it leads to, should it be added again. */
+  const forget = (networkId: string): void => void answers.delete(checkKey(networkId));
 
   return {
     client,

@@ -140,10 +140,10 @@ export function createConfig(
     /** Read, change, write, alone. */
     update,
     /** As `update`, after dropping what is kept of networks and accounts that the new one lacks. */
-    cutTo: (change: (data: ConfigData) => ConfigData) =>
+    cutTo: (change: (data: ConfigData) => ConfigData | Promise<ConfigData>) =>
       lock(OWNED, () =>
         update(async (data) => {
-          const next = change(data);
+          const next = await change(data);
           const kept = ownedKeys(next);
           await local.remove(ownedKeys(data).filter((key) => !kept.includes(key)));
           return next;

@@ -1,7 +1,6 @@
 import { reported } from '../../../report/report.ts';
 import { UiFailure } from '../../errors/uiFailure.ts';
 import type { StoredAccount } from '../../settings/storedConfig.ts';
-import { OWNED } from '../../settings/storedKeys.ts';
 import type { Wallet } from '../../wallet.ts';
 
 /**
@@ -9,7 +8,7 @@ import type { Wallet } from '../../wallet.ts';
  * @throws {UiFailure} `network-in-use`, `key-update-open`
  */
 export async function forgetNetwork(
-  wallet: Pick<Wallet, 'config' | 'contacts' | 'keyUpdate' | 'ports' | 'relayers'>,
+  wallet: Pick<Wallet, 'config' | 'contacts' | 'keyUpdate' | 'relayers'>,
   networkId: string,
 ): Promise<void> {
   const isUser = (account: StoredAccount) => account.networkId === networkId;
@@ -17,16 +16,12 @@ export async function forgetNetwork(
     if (users > 0) throw new UiFailure('network-in-use', 'error_networkInUse', { count: String(users) });
   };
   refuse(await wallet.keyUpdate.releaseClaims(isUser));
-  await wallet.ports.lock(OWNED, () =>
-    wallet.config.update(async (data) => {
-      // Again: another tab may have added one while the relayer was asked.
-      refuse([...data.accounts, ...data.claimed].filter(isUser).length);
-      const networks = data.networks.filter(({ id }) => id !== networkId);
-      for (const network of data.networks)
-        if (network.id === networkId) await wallet.relayers.forget(network, networks);
-      await wallet.contacts.removeAll(networkId);
-      return { ...data, networks };
-    }),
-  );
+  await wallet.config.cutTo(async (data) => {
+    // Again: another tab may have added one while the relayer was asked.
+    refuse([...data.accounts, ...data.claimed].filter(isUser).length);
+    wallet.relayers.forget(networkId);
+    await wallet.contacts.removeAll(networkId);
+    return { ...data, networks: data.networks.filter(({ id }) => id !== networkId) };
+  });
   await wallet.keyUpdate.discardAbandoned().catch(reported('keyUpdate: remove staged keys'));
 }

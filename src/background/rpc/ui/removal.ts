@@ -1,11 +1,9 @@
 import { ENDED_WITH_ACCOUNT, type SubmissionRecord } from '../../../journal/index.ts';
-import { keysOf } from '../../../storage/ownedKeys.ts';
 import { unauthorized } from '../../errors/rpcError.ts';
 import { UiFailure } from '../../errors/uiFailure.ts';
 import { accountRecords } from '../../keys/keyRecords.ts';
 import { mayCountStill, signedForStaged } from '../../keyUpdate/keyUpdates.ts';
 import type { StoredAccount } from '../../settings/storedConfig.ts';
-import { OWNED } from '../../settings/storedKeys.ts';
 import { endStandingApprovals } from '../../sites/standingApprovals.ts';
 import { laggingClock } from '../../submissions/bothClocks.ts';
 import { hasExpired } from '../../submissions/submissionRecord.ts';
@@ -98,18 +96,11 @@ export const checkRemovable = async (wallet: Pick<Wallet, 'stagedKeys' | 'vault'
  * Removes the keys of an account, what was kept of it, and then the name that they are found by:
  * stopped in between, it is still listed and can be removed again.
  */
-export async function removeListed(
-  wallet: Pick<Wallet, 'config' | 'ports' | 'stagedKeys' | 'vault'>,
-  id: string,
-): Promise<void> {
-  const { config, ports, vault } = wallet;
-  await ports.lock(OWNED, async () => {
-    await vault.apply({ remove: await recordsOf(wallet, id) });
-    await ports.local.remove(keysOf('account', id));
-    await config.update((data) => ({
-      ...data,
-      accounts: data.accounts.filter((entry) => entry.id !== id),
-      claimed: data.claimed.filter((entry) => entry.id !== id),
-    }));
-  });
+export async function removeListed(wallet: Pick<Wallet, 'config' | 'stagedKeys' | 'vault'>, id: string): Promise<void> {
+  await wallet.vault.apply({ remove: await recordsOf(wallet, id) });
+  await wallet.config.cutTo((data) => ({
+    ...data,
+    accounts: data.accounts.filter((entry) => entry.id !== id),
+    claimed: data.claimed.filter((entry) => entry.id !== id),
+  }));
 }
