@@ -224,7 +224,7 @@ describe('review', () => {
     test.each([
       [{ tradeChannel: 'AMM_POOL', maxFeeBips: 19 }, ['rate-refused']],
       [{ tradeChannel: 'AMM_POOL', maxFeeBips: 20 }, []],
-      [{ orderType: 'AMM', poolAddress: facts.exchangeAddress, maxFeeBips: 19 }, ['rate-refused', 'pool-unbound']],
+      [{ orderType: 'AMM', poolAddress: facts.exchangeAddress, maxFeeBips: 19 }, ['pool-unbound', 'rate-refused']],
       [{ orderType: 'AMM', poolAddress: facts.exchangeAddress, maxFeeBips: 20 }, ['pool-unbound']],
       [{ maxFeeBips: 19 }, []],
     ] as const)(
