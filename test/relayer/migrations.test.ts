@@ -297,6 +297,20 @@ describe('migrations', () => {
     await relayer.block();
   });
 
+  it('do not begin in a database whose encoding lacks letters', async () => {
+    const url = new URL(database.url);
+    url.pathname += '_latin';
+    const name = url.pathname.slice(1);
+    await admin(database.url, `CREATE DATABASE ${name} ENCODING 'LATIN1' TEMPLATE template0`);
+    const latin = await openPostgres(url.href, 2);
+    onTestFinished(async () => {
+      await latin.close();
+      await admin(database.url, `DROP DATABASE ${name}`);
+    });
+    await expect(migrate(latin)).rejects.toThrow('the database has the encoding LATIN1, not UTF8');
+    expect(await latin.query(`SELECT FROM pg_tables WHERE schemaname = 'public'`)).toEqual([]);
+  });
+
   it('have no time limit but for the locks of tables', async () => {
     const sql = `CREATE TABLE limits AS
       SELECT current_setting('statement_timeout') AS run, current_setting('lock_timeout') AS wait`;

@@ -73,13 +73,23 @@ const TABLE_LOCK = '3s';
 const CHECK_CLIENT = `SELECT set_config('client_connection_check_interval', '1000', true)
   WHERE version() LIKE '%linux%'`;
 
+/** Other encodings lack letters that people write, and refuse each text that has one. */
+async function expectUtf8(tx: Sql): Promise<void> {
+  const [row] = await tx.query<{ encoding: string }>(`SELECT current_setting('server_encoding') AS encoding`);
+  if (row?.encoding === 'UTF8') return;
+  throw new Error(
+    `the database has the encoding ${row?.encoding}, not UTF8; make another one with ` +
+      '"createdb --encoding=UTF8 --template=template0"',
+  );
+}
+
 /**
  * Brings the database to the newest schema, or leaves it as it was. Safe when several processes
  * start together, and without a time limit but for locks on tables.
  * @param expect - sees the new schema of a database that had an older one; what it throws takes the
  *   migration back.
  * @throws {Error} A newer version changed the database, a migration was edited after it was
- *   applied, or another transaction holds a table.
+ *   applied, another transaction holds a table, or a new database is not in UTF8.
  */
 export async function migrate(
   db: Pick<Db, 'transaction'>,
@@ -92,6 +102,7 @@ export async function migrate(
       await tx.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
       const done = await appliedOf(tx, list);
       if (list.every(({ name }) => done.get(name))) return;
+      if (done.size === 0) await expectUtf8(tx);
       // No engine is in the middle of a step while tables change under it.
       await lockEngine(tx);
       await tx.query(`SET LOCAL lock_timeout = '${TABLE_LOCK}'`);
