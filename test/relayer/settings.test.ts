@@ -734,6 +734,8 @@ describe('the command line', () => {
       onTestFinished(() => rmSync(folder, { recursive: true }));
       const file = join(folder, 'broken.json');
       writeFileSync(file, '{');
+      const empty = join(folder, 'empty');
+      writeFileSync(empty, '\n');
       const run = async (environment: Record<string, string>, ...flags: string[]) => {
         const { code, errors } = await runBuilt(['--port', '0', ...flags], { RELAYER_DEV: 'true', ...environment });
         return `${code} ${errors}`;
@@ -755,6 +757,7 @@ describe('the command line', () => {
         run({}, 'archive', '--too', folder),
         // The value of a flag, and no command.
         run({}, '--host', '', '--data-dir', 'archive'),
+        run({ RELAYER_OPERATOR_KEYS_FILE: empty }),
       ]);
       expect(said[0]).toContain('RELAYER_PUBLIC_URL: there is no such setting');
       expect(said[1]).toContain('RELAYER_TRUST_PROXY: "yes" is not true, false, 1 or 0');
@@ -771,7 +774,8 @@ describe('the command line', () => {
       expect(said[13]).toMatch(/^1 the market file /);
       expect(said[14]).toMatch(/^1 Unknown option '--too'/);
       expect(said[15]).toMatch(/^1 The relayer did not start\.\n--host is empty/);
-      expect(said.map((text) => text[0])).toEqual(Array(16).fill('1'));
+      expect(said[16]).toContain(`RELAYER_OPERATOR_KEYS_FILE: ${empty} is empty`);
+      expect(said.map((text) => text[0])).toEqual(Array(17).fill('1'));
     },
     START_TIMEOUT_MS,
   );
