@@ -259,29 +259,30 @@ async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<Runni
       isReading = false;
     }
   };
-  // A reading that is slow is the only one: while a database hangs they would pile up.
-  const shared = setInterval(() => void readShared(), SHARED_STATE_MS);
-  shared.unref();
   engine = createEngine(relayer);
   addGauges(relayer, engine);
   const health = createHealth(relayer, engine);
-  const server = await startServer(createApp(relayer, engine, health).fetch, config);
   const pushes = createPushServer(relayer);
-  pushes.attach(server.http);
+  let server: RunningServer | undefined;
+  let operations: RunningServer | undefined;
+  try {
+    server = await startServer(createApp(relayer, engine, health).fetch, config);
+    pushes.attach(server.http);
+    if (config.operationsPort !== undefined)
+      operations = await startServer(operationsApp(relayer, health).fetch, {
+        host: config.operationsHost,
+        port: config.operationsPort,
+      });
+  } catch (error) {
+    relayer.sharedRates?.stop();
+    await pushes.stop();
+    await server?.close(0);
+    throw error;
+  }
   push = pushes;
-  const operations =
-    config.operationsPort === undefined
-      ? undefined
-      : await startServer(operationsApp(relayer, health).fetch, {
-          host: config.operationsHost,
-          port: config.operationsPort,
-        }).catch(async (error) => {
-          clearInterval(shared);
-          relayer.sharedRates?.stop();
-          await pushes.stop();
-          await server.close(0);
-          throw error;
-        });
+  // A reading that is slow is the only one: while a database hangs they would pile up.
+  const shared = setInterval(() => void readShared(), SHARED_STATE_MS);
+  shared.unref();
   const { port } = server;
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   const url = `http://${host}:${port}`;

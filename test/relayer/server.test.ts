@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { get, type IncomingHttpHeaders } from 'node:http';
-import { connect, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import project from '../../package.json' with { type: 'json' };
 import { endpoints } from '../../src/protocol/endpointTable.ts';
 import { describeConfig, relayerConfig } from '../../src/relayer/config.ts';
@@ -190,6 +190,23 @@ it('a relayer listens nowhere when its operations port is taken', async () => {
   await once(other, 'listening');
   await expect(createRelayer({ dev: true, logLevel: 'silent', port, operationsPort })).rejects.toThrow('EADDRINUSE');
   await expect(fetch(`http://127.0.0.1:${port}/live`)).rejects.toThrow('fetch failed');
+});
+
+it.each(['port', 'operationsPort'])('a relayer leaves no timer behind when its %s is taken', async (taken) => {
+  const other = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void other.close());
+  await once(other, 'listening');
+  const [made, cleared] = [vi.spyOn(globalThis, 'setInterval'), vi.spyOn(globalThis, 'clearInterval')];
+  onTestFinished(() => {
+    made.mockRestore();
+    cleared.mockRestore();
+  });
+  const { port } = other.address() as AddressInfo;
+  const ports = { port: 0, operationsPort: 0, [taken]: port };
+  await expect(createRelayer({ dev: true, logLevel: 'silent', ...ports })).rejects.toThrow('EADDRINUSE');
+  const ended = new Set(cleared.mock.calls.map(([timer]) => timer));
+  const left = made.mock.results.filter(({ value }) => !ended.has(value));
+  expect([made.mock.calls.length > 0, left]).toEqual([true, []]);
 });
 
 describe('a relayer under more load than it takes', () => {
