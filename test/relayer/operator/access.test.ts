@@ -176,10 +176,11 @@ it(
     const test = await startRelayer({ operationsPort: 0 });
     onTestFinished(() => test.close());
     const url = `http://127.0.0.1:${test.relayer.operationsPort}`;
-    expect(await command(['log'], url)).toMatchObject({
-      code: 1,
-      errors: `${url}/operator/log answered 404 without JSON\n`,
-    });
+    for (const base of [url, `${url}/behind/a/proxy/`])
+      expect(await command(['log'], base)).toMatchObject({
+        code: 1,
+        errors: `${base.replace(/\/$/, '')}/operator/log answered 404 without JSON\n`,
+      });
   },
   START_TIMEOUT_MS,
 );
