@@ -11,7 +11,10 @@ import { unprovenGroups } from '../src/ui/receipt/unprovenGroups.ts';
 import { sentenceText } from '../src/ui/shared/format.ts';
 import { visibleText } from '../src/ui/shared/visibleText.ts';
 import { root } from './prepare.mjs';
+import { readFlags } from './readFlags.mjs';
 import { say } from './say.ts';
+
+const HELP = 'npm run verify-receipt FILE';
 
 function read(path: string): unknown {
   try {
@@ -22,9 +25,9 @@ function read(path: string): unknown {
   }
 }
 
-const [path] = process.argv.slice(2);
+const [path] = readFlags(HELP, { allowPositionals: true }).positionals;
 if (path === undefined) {
-  say('npm run verify-receipt FILE');
+  say(HELP);
   process.exit(2);
 }
 // The wallet's own words; they set the language of a page, of which there is none here.

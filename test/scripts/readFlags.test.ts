@@ -4,8 +4,11 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { bin, root } from '../../scripts/prepare.mjs';
 
-/** The commands of `package.json` that take no arguments but those of their usage. */
-const commands = ['build:relayer', 'build:viem', 'package', 'check', 'store', 'screens', 'vectors', 'bench'];
+/** The commands of `package.json` that take no options but those of their usage. */
+const commands = [
+  ...['build:relayer', 'build:viem', 'package', 'check', 'store', 'screens', 'vectors', 'bench'],
+  ...['replay', 'verify-proofs', 'verify-receipt'],
+];
 const scripts = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts as Record<string, string>;
 
 const end = (command: string, ...args: readonly string[]) =>
