@@ -174,6 +174,8 @@ it('ends at the block of a snapshot and not before it', async () => {
   expect(own).toMatchObject({ code: 0, errors: '' });
   expect(own.lines.at(-1)).toBe('0 blocks replayed, 0 differ');
   expect(existsSync(proofs)).toBe(true);
+  const newest = fileOf('newest.jsonl', lines.slice(0, 2));
+  expect(await replay('--from', newest, '--snapshot', snapshot)).toMatchObject({ code: 0 });
   // Nothing to compare it with.
   expect(await until('2', lines.slice(2))).toMatchObject({ code: 1 });
 });
