@@ -66,27 +66,29 @@ async function carryOut(
 ): Promise<readonly PushTopic[]> {
   const op = typeof raw.op === 'string' ? raw.op.toLowerCase() : '';
   if (op !== 'sub' && op !== 'unsub') throw new PushRefusal('OP_UNKNOWN', 'op: is neither sub nor unSub');
-  const entries: unknown = raw.topics ?? [];
-  if (!Array.isArray(entries)) throw new PushRefusal('TOPIC_MISSING', 'topics: is not a list');
-  if (entries.length > MAX_TOPICS) throw tooMany();
-  const topics = entries.map(readTopic);
-  const keys = topics.map(topicKey);
-  if (new Set(keys).size < keys.length) throw new PushRefusal('TOPIC_DUPLICATE', 'topics: one is named twice');
-  const asked: Asked = { apiKey: raw.apiKey, all: isTrue(raw.unsubscribeAll), entries, topics, keys };
+  const topics: unknown = raw.topics ?? [];
+  if (!Array.isArray(topics)) throw new PushRefusal('TOPIC_MISSING', 'topics: is not a list');
+  if (topics.length > MAX_TOPICS) throw tooMany();
+  const entries = topics.map((entry) => {
+    const topic = readTopic(entry);
+    return { topic, key: topicKey(topic), drops: isTrue((entry as Raw).unsubscribeAll) };
+  });
+  if (new Set(entries.map(({ key }) => key)).size < entries.length)
+    throw new PushRefusal('TOPIC_DUPLICATE', 'topics: one is named twice');
+  const asked: Asked = { apiKey: raw.apiKey, all: isTrue(raw.unsubscribeAll), entries };
+  if (entries.length === 0 && !asked.all) throw new PushRefusal('TOPIC_MISSING', 'topics: is empty');
   if (op === 'sub') return join(relayer, hub, connection, asked);
   leave(hub, connection, asked);
   bind(connection);
   return [];
 }
 
-/** What a request asks for; entries, topics and keys are in the same order. */
+/** What a request asks for; an entry may drop every subscription of its kind of topic. */
 interface Asked {
   readonly apiKey: unknown;
   /** Every subscription is dropped. */
   readonly all: boolean;
-  readonly entries: readonly unknown[];
-  readonly topics: readonly PushTopic[];
-  readonly keys: readonly string[];
+  readonly entries: readonly { readonly topic: PushTopic; readonly key: string; readonly drops: boolean }[];
 }
 
 /** Gives the connection the account of its topics; it belongs to none without such topics. */
@@ -96,12 +98,10 @@ function bind(connection: Connection, apiKey = connection.apiKey): void {
 }
 
 /** The subscriptions that `unsubscribeAll` drops: all, or with an entry those of its topic. */
-function droppedBy({ topics: subscribed }: Connection, { all, entries, topics }: Asked): readonly string[] {
-  const names = topics.filter((_, index) => dropsTopic(entries[index])).map(({ topic }) => topic);
-  return [...subscribed].filter(([, { topic }]) => all || names.includes(topic)).map(([key]) => key);
+function droppedBy({ topics }: Connection, { all, entries }: Asked): readonly string[] {
+  const names = entries.filter(({ drops }) => drops).map(({ topic }) => topic.topic);
+  return [...topics].filter(([, { topic }]) => all || names.includes(topic)).map(([key]) => key);
 }
-
-const dropsTopic = (entry: unknown): boolean => isTrue((entry as Raw).unsubscribeAll);
 
 function drop(hub: PushHub, connection: Connection, keys: Iterable<string>): void {
   for (const key of keys) {
@@ -111,9 +111,7 @@ function drop(hub: PushHub, connection: Connection, keys: Iterable<string>): voi
 }
 
 function leave(hub: PushHub, connection: Connection, asked: Asked): void {
-  const { all, entries, keys } = asked;
-  if (keys.length === 0 && !all) throw new PushRefusal('TOPIC_MISSING', 'topics: is empty');
-  const named = keys.filter((_, index) => !all && !dropsTopic(entries[index]));
+  const named = asked.entries.filter(({ drops }) => !asked.all && !drops).map(({ key }) => key);
   const unknown = named.find((key) => !connection.topics.has(key));
   if (unknown !== undefined)
     throw new PushRefusal('SUBSCRIPTION_NOT_FOUND', `there is no subscription of ${unknown.slice(0, 200)}`);
@@ -126,18 +124,17 @@ async function join(
   connection: Connection,
   asked: Asked,
 ): Promise<readonly PushTopic[]> {
-  const { all, topics, keys } = asked;
-  if (topics.length === 0 && !all) throw new PushRefusal('TOPIC_MISSING', 'topics: is empty');
+  const topics = asked.entries.map(({ topic }) => topic);
   for (const topic of topics) hub.check(topic);
-  const apiKey = await apiKeyOf(relayer, connection, asked);
+  const apiKey = await apiKeyOf(relayer, connection, asked.apiKey, topics);
 
   const dropped = new Set(droppedBy(connection, asked));
-  const after = new Set([...[...connection.topics.keys()].filter((key) => !dropped.has(key)), ...keys]);
-  if (after.size > MAX_TOPICS) throw tooMany();
+  const kept = [...connection.topics.keys()].filter((key) => !dropped.has(key));
+  if (new Set([...kept, ...asked.entries.map(({ key }) => key)]).size > MAX_TOPICS) throw tooMany();
 
   drop(hub, connection, dropped);
   // One that is there already is told from its beginning again.
-  for (const [index, topic] of topics.entries()) connection.topics.set(keys[index] as string, topic);
+  for (const { key, topic } of asked.entries) connection.topics.set(key, topic);
   bind(connection, apiKey);
   return topics;
 }
@@ -151,7 +148,8 @@ const tooMany = () => new PushRefusal('TOO_MANY_TOPICS', `a connection has ${MAX
 async function apiKeyOf(
   relayer: Relayer,
   connection: Connection,
-  { apiKey, topics }: Asked,
+  apiKey: unknown,
+  topics: readonly PushTopic[],
 ): Promise<Connection['apiKey']> {
   const needing = topics.filter(({ topic }) => privateTopics.includes(topic));
   if (needing.length === 0) return undefined;
