@@ -55,16 +55,16 @@ async function runQuietly(command, args, env) {
 }
 const runAloud = async (command, args, env) => (await run(command, args, { env })).code;
 
-/** A script of package.json, as the documents name it, that holds or does not: one check. */
+/** Something that holds or does not; `notes` say what is wrong. */
+const check = (...notes) => ({ passed: notes.length === 0 ? 1 : 0, failed: notes.length === 0 ? 0 : 1, notes });
+const checkCode = (code, note) => check(...(code === 0 ? [] : [note]));
+
+/** A script of package.json, as the documents name it. */
 const script =
   (name, args = [], env = {}) =>
   async () => {
     const code = await runQuietly('npm', ['run', '--silent', name, ...(args.length > 0 ? ['--', ...args] : [])], env);
-    return {
-      passed: code === 0 ? 1 : 0,
-      failed: code === 0 ? 0 : 1,
-      notes: code === 0 ? [] : [`npm run ${[name, ...args].join(' ')} ended with code ${code}`],
-    };
+    return checkCode(code, `npm run ${[name, ...args].join(' ')} ended with code ${code}`);
   };
 
 /**
@@ -96,8 +96,7 @@ const vitest =
       ],
       env,
     );
-    if (!existsSync(report))
-      return { passed: 0, failed: 1, notes: [`${name}: vitest ended with code ${code} and left no report`] };
+    if (!existsSync(report)) return check(`${name}: vitest ended with code ${code} and left no report`);
     const { testResults } = JSON.parse(readFileSync(report, 'utf8'));
     const tests = testResults.flatMap((file) =>
       file.assertionResults.map((test) => ({ ...test, file: relative(root, file.name) })),
@@ -146,7 +145,7 @@ async function firefoxPart() {
     if (!(error instanceof Stop)) throw error;
     say(error.message);
     return process.env.CI
-      ? { passed: 0, failed: 1, notes: [`the end-to-end tests in Firefox did not run: ${error.message}`] }
+      ? check(`the end-to-end tests in Firefox did not run: ${error.message}`)
       : { passed: 0, failed: 0, skipped: endToEndPaths(true).length };
   }
   return vitest('firefox', 'e2e', endToEndPaths(true), { FIREFOX: path, ...built })();
@@ -168,41 +167,29 @@ async function postgres() {
 /** The page of the demo, as `npm start` builds it. */
 async function demoPage() {
   const { code } = await run(bin('vite'), builds.find(({ name }) => name === 'demo page').args);
-  return {
-    passed: code === 0 ? 1 : 0,
-    failed: code === 0 ? 0 : 1,
-    notes: code === 0 ? [] : ['the demo page has no build'],
-  };
+  return checkCode(code, 'the demo page has no build');
 }
 
 /** Mozilla's linter over the build for Firefox. */
 async function firefoxLint() {
   const wrong = await lintFirefox();
   for (const line of wrong) say(line);
-  return { passed: wrong.length === 0 ? 1 : 0, failed: wrong.length === 0 ? 0 : 1, notes: wrong };
+  return check(...wrong);
 }
 
 /** How TypeScript resolves the npm package of the viem actions. */
 async function viemPackageTypes() {
   const { code } = await run(bin('tsx'), ['scripts/viemPackage/checkTypes.ts']);
-  return {
-    passed: code === 0 ? 1 : 0,
-    failed: code === 0 ? 0 : 1,
-    notes: code === 0 ? [] : [`scripts/viemPackage/checkTypes.ts ended with code ${code}`],
-  };
+  return checkCode(code, `scripts/viemPackage/checkTypes.ts ended with code ${code}`);
 }
 
 /** The tour of `npm start`: the whole demo, walked without a window. */
 async function tour() {
   const args = ['start', '--silent', '--', '--headless', '--port', String(await freePair())];
   const code = await runQuietly('npm', args, built);
-  if (code !== 0) return { passed: 0, failed: 1, notes: ['the demo tour did not hold'] };
+  if (code !== 0) return check('the demo tour did not hold');
   const missing = tourFiles(readdirSync(join(root, 'out/tour'))).filter(([, file]) => file === undefined);
-  return {
-    passed: missing.length === 0 ? 1 : 0,
-    failed: missing.length === 0 ? 0 : 1,
-    notes: missing.map(([name]) => `the tour took no picture named ${name}, which the guides show`),
-  };
+  return check(...missing.map(([name]) => `the tour took no picture named ${name}, which the guides show`));
 }
 
 function stop(signal) {
