@@ -4,7 +4,6 @@
  * root that a wallet saw, as the wallet saves them; `--root` stands above theirs. Ends with 1 when
  * one does not hold or there is none, with 2 when nothing could be read.
  */
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { preferFastCore } from '../src/crypto/fast.ts';
 import { MIN_NFT_TOKEN_ID } from '../src/protocol/limits.ts';
@@ -17,6 +16,7 @@ import {
   wordText,
 } from '../src/protocol/rollup/index.ts';
 import { readFlags } from './readFlags.mjs';
+import { fileLines } from './replay/publishedLines.ts';
 import { say } from './say.ts';
 
 const HELP = 'npm run verify-proofs -- --from FILE [--root 0x…]';
@@ -43,14 +43,6 @@ type Saved = z.output<typeof savedSchema>;
 function stop(message: string): never {
   process.stderr.write(`${message}\n`);
   process.exit(2);
-}
-
-function linesOf(path: string): string[] {
-  try {
-    return readFileSync(path, 'utf8').split('\n');
-  } catch (error) {
-    stop(`${path}: ${(error as Error).message}`);
-  }
 }
 
 /** @throws {RollupError} `format` */
@@ -115,21 +107,31 @@ if (root !== undefined && !/^0x[0-9a-fA-F]{1,64}$/.test(root)) stop(`--root: ${r
 preferFastCore();
 
 const trusted = root === undefined ? undefined : BigInt(root);
+let number = 0;
 let checked = 0;
 let failed = 0;
-for (const [index, line] of linesOf(from).entries()) {
-  if (line.trim() === '') continue;
+
+function count(line: string): void {
+  number++;
+  if (line.trim() === '') return;
   try {
     const holds = check(line, trusted);
-    if (holds === undefined) continue;
+    if (holds === undefined) return;
     checked++;
     if (!holds) failed++;
   } catch (error) {
     if (!(error instanceof RollupError || error instanceof SyntaxError)) throw error;
     checked++;
     failed++;
-    say(`line ${index + 1}: ${error.message}`);
+    say(`line ${number}: ${error.message}`);
   }
+}
+
+try {
+  for await (const line of await fileLines(from)) count(line);
+} catch (error) {
+  if (!(error instanceof Error && 'syscall' in error)) throw error;
+  stop(`${from}: ${error.message}`);
 }
 if (trusted === undefined)
   say('The roots are what the file says: compare them with those on the chain of the exchange.');

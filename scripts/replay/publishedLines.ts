@@ -17,16 +17,19 @@ const RETRY_MS = 2_000;
  * @param start - Number of the first block that a relayer is asked for.
  */
 export async function publishedLines(from: string, start = 0): Promise<AsyncIterable<string>> {
-  if (!/^https?:\/\//.test(from)) {
-    const file = createReadStream(from);
-    await once(file, 'open');
-    return linesOf(file);
-  }
+  if (!/^https?:\/\//.test(from)) return fileLines(from);
   const relayer = await firstPage(from, start);
   if (relayer) return relayerLines(from, relayer);
   const answer = await fetch(from);
   if (!answer.ok || !answer.body) throw new Error(`answered ${answer.status}`);
   return linesOf(Readable.fromWeb(answer.body as import('node:stream/web').ReadableStream));
+}
+
+/** The lines of a file, one after the other: a large one has no room in the memory. */
+export async function fileLines(path: string): Promise<AsyncIterable<string>> {
+  const file = createReadStream(path);
+  await once(file, 'open');
+  return linesOf(file);
 }
 
 const linesOf = (input: Readable): AsyncIterable<string> =>

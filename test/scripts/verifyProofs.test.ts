@@ -1,7 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { root as repository } from '../../scripts/prepare.mjs';
 import { proofsOf } from '../../scripts/replay/proofsOf.ts';
 import { replayBlocks } from '../../scripts/replay/replayBlocks.ts';
 import type { RollupState } from '../../src/protocol/rollup/index.ts';
@@ -101,4 +105,22 @@ it('ends with 2 without a file or with a root that is none', async () => {
   expect(code).toBe(2);
   expect(await verify([], 'root')).toMatchObject({ code: 2, errors: '--root: root is no 0x-hex of a root\n' });
   expect((await run()).errors).toBe('npm run verify-proofs -- --from FILE [--root 0x…]\n');
+});
+
+it('says of each proof what it proves before the next one is read', { timeout: 60_000 }, async () => {
+  const path = join(folder, 'pipe');
+  execFileSync('mkfifo', [path]);
+  const args = ['--import', 'tsx', 'scripts/verifyProofs.ts', '--from', path, '--root', root];
+  const child = spawn(process.execPath, args, { cwd: repository, stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => void child.kill());
+  const ended = once(child, 'close');
+  const pipe = createWriteStream(path);
+  const said = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  for (const [index, proof] of proofs.slice(0, 2).entries()) {
+    pipe.write(`${JSON.stringify(proof)}\n`);
+    expect([index, (await said.next()).value]).toEqual([index, expect.stringMatching(/, in the state with root 0x/)]);
+  }
+  pipe.end();
+  expect((await said.next()).value).toBe('2 proofs checked, 0 do not hold');
+  expect(await ended).toEqual([0, null]);
 });
