@@ -1,11 +1,9 @@
-import type { Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { serve } from '@hono/node-server';
-import pino, { type Logger } from 'pino';
+import type { Logger } from 'pino';
 import type { Hex } from 'viem';
 import { useFastCore } from '../crypto/fast.ts';
 import { type RelayerConfig, type RelayerConfigInput, readConfig } from './config.ts';
+import { createLog } from './createLog.ts';
 import { atMost } from './db/atMost.ts';
 import { openSchema } from './db/migrate.ts';
 import { openPglite } from './db/pglite.ts';
@@ -35,16 +33,14 @@ import { type L1Chain, WrongL1Chain } from './l1/port.ts';
 import { createTurns } from './mutex.ts';
 import { createPushServer, type PushServer } from './push/pushServer.ts';
 import { createApp } from './server/app.ts';
-import { answerClientError } from './server/clientErrors.ts';
 import { addGauges } from './server/gauges.ts';
 import { createHealth } from './server/health.ts';
-import { loggedError } from './server/loggedError.ts';
 import { createMetrics } from './server/metrics.ts';
 import { operationsApp } from './server/operations.ts';
 import { sharedRates } from './server/sharedRates.ts';
 import { createTroubleLog } from './server/troubleLog.ts';
+import { type RunningServer, startServer } from './startServer.ts';
 import { within } from './within.ts';
-import { writeToLog } from './writeToLog.ts';
 
 /** A relayer that listens. */
 export interface RunningRelayer {
@@ -130,45 +126,6 @@ async function openWhenUp(config: RelayerConfig, databaseUrl: string, log: Logge
       log.warn({ cause: (error as Error).message }, 'the database is not up yet');
       await sleep(RETRY_MS);
     }
-}
-
-/** Bytes of lines that may wait for a log that takes none; later lines are dropped. */
-const LOG_WAITING = 16_000_000;
-
-/** What a stream of pino has not written, of which `_writingBuf` comes first. */
-interface Waiting {
-  readonly _bufs: readonly string[];
-  /** `_writingBuf` is being written. */
-  readonly _writing: boolean;
-  readonly _writingBuf: string;
-}
-
-/** Nothing secret reaches a log call; the redaction is the second line. */
-export function createLog(config: RelayerConfig): Logger {
-  // `flush` writes nothing without a `minLength`.
-  const out = pino.destination({ fd: 1, sync: false, minLength: 1, maxLength: LOG_WAITING });
-  // A log that cannot be written ends nothing: the next line tries again.
-  out.on('error', () => {});
-  // Called as the process exits. That of the stream would try for ever.
-  out.flushSync = () => {
-    const { _bufs, _writing, _writingBuf } = out as unknown as Waiting;
-    try {
-      for (const lines of _writing ? _bufs : [_writingBuf, ..._bufs]) writeToLog(lines);
-    } catch {}
-  };
-  out.on('drop', () => out.flush());
-  return pino(
-    {
-      level: config.logLevel,
-      base: null,
-      serializers: { err: loggedError },
-      redact: {
-        paths: ['req.headers', 'headers', '*.apiKey', '*.eddsaSignature', '*.ecdsaSignature', '*.keySeed'],
-        remove: true,
-      },
-    },
-    out,
-  );
 }
 
 async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<RunningRelayer> {
@@ -365,63 +322,4 @@ export async function refuseSurroundings(config: RelayerConfig): Promise<void> {
     if (error instanceof WrongL1Chain) throw error;
   });
   await within(compared, L1_START_MS).finally(() => l1.close());
-}
-
-/**
- * Longer than any client keeps an idle connection (Chromium: 300 s): the side that closes first
- * must be the client, because a request that crosses the server's close is lost without an answer.
- */
-const KEEP_ALIVE_MS = 330_000;
-
-interface RunningServer {
-  readonly http: Server;
-  readonly port: number;
-  /** Stops listening and lets running requests end, for so long at most. */
-  close(graceMs: number): Promise<void>;
-}
-
-/**
- * Slow and oversized clients end here: headers within 5 s and 16 kB, a whole request within 10 s.
- */
-async function startServer(
-  fetch: Parameters<typeof serve>[0]['fetch'],
-  { host, port }: Pick<RelayerConfig, 'host' | 'port'>,
-): Promise<RunningServer> {
-  const http = await new Promise<Server>((resolve, reject) => {
-    const server = serve(
-      {
-        fetch,
-        hostname: host,
-        port,
-        serverOptions: {
-          maxHeaderSize: 16_384,
-          headersTimeout: 5_000,
-          requestTimeout: 10_000,
-          keepAliveTimeout: KEEP_ALIVE_MS,
-          connectionsCheckingInterval: 1_000,
-        },
-      },
-      () => resolve(server),
-    ) as Server;
-    server.once('error', reject);
-    server.on('clientError', answerClientError);
-  });
-  // The server itself forgets those that were upgraded, but waits for them.
-  const sockets = new Set<Socket>();
-  http.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  });
-  return {
-    http,
-    port: (http.address() as AddressInfo).port,
-    close: (graceMs) =>
-      new Promise((resolve) => {
-        http.close(() => resolve());
-        http.closeIdleConnections();
-        setTimeout(() => {
-          for (const socket of sockets) socket.destroy();
-        }, graceMs).unref();
-      }),
-  };
 }

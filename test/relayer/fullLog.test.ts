@@ -96,7 +96,7 @@ it.each([
   async (_, openLog, written) => {
     const script = `
     import { readConfig } from './src/relayer/config.ts';
-    import { createLog } from './src/relayer/createRelayer.ts';
+    import { createLog } from './src/relayer/createLog.ts';
     const log = createLog(readConfig({ dev: true, logLevel: 'info' }));
     for (let line = 0; line < 5; line++) log.info('é'.repeat(10_000));
     process.exit(3);
@@ -120,7 +120,7 @@ it(
     import { fstatSync } from 'node:fs';
     import { setTimeout as sleep } from 'node:timers/promises';
     import { readConfig } from './src/relayer/config.ts';
-    import { createLog } from './src/relayer/createRelayer.ts';
+    import { createLog } from './src/relayer/createLog.ts';
     const room = (bytes) => execFileSync('prlimit', ['--pid', String(process.pid), '--fsize=' + bytes + ':']);
     const log = createLog(readConfig({ dev: true, logLevel: 'info' }));
     log.info('first');

@@ -35,7 +35,7 @@ export interface Db extends Sql {
    * database, or take the rest back when it begins again.
    */
   transaction<T>(work: (tx: Sql) => Promise<T>, patience?: Patience): Promise<T>;
-  /** Several statements without parameters (migrations). */
+  /** Several statements without parameters, as the tests give them. */
   script(text: string): Promise<void>;
   /** Connections that are in use, and work that waits for one. */
   connections(): { readonly used: number; readonly waiting: number };

@@ -7,7 +7,7 @@ import { describeTicker } from '../engine/marketData/ticker.ts';
 import { describeTrade, readTrades } from '../engine/marketData/trades.ts';
 import { type PoolState, readPool } from '../engine/pools/poolState.ts';
 import type { Relayer } from '../engine/relayer.ts';
-import { BookView } from './bookChannel.ts';
+import { BookView } from './bookView.ts';
 
 export type MarketTopic = Exclude<PushTopic, { topic: 'account' | 'order' }>;
 
