@@ -3,7 +3,7 @@ import type { AffinePoint } from '../babyJubjub.ts';
 import type { Signature } from '../signature.ts';
 import { inRange, rememberedKeys, type VerifierOptions } from '../verify.ts';
 import { AT, CoreInstance } from './coreInstance.ts';
-import { acceptableFastKey, type FastKey, TableRooms } from './fastKey.ts';
+import { acceptableFastKey, type FastKey } from './fastKey.ts';
 import { BATCH_MODULE } from './generated/batchModule.ts';
 
 /** One signature to check. */
@@ -77,8 +77,7 @@ export function createBatchVerifier(options: VerifierOptions = {}): BatchVerifie
     if (typeof WebAssembly === 'undefined' || cause instanceof WebAssembly.CompileError) return null;
     throw cause;
   }
-  const rooms = new TableRooms(instance);
-  const keyOf = rememberedKeys((point) => acceptableFastKey(rooms, point), options);
+  const keyOf = rememberedKeys((point) => acceptableFastKey(instance, point), options);
   /** For how many more checks a key stays out of batches. */
   const alone = new WeakMap<FastKey, number>();
 

@@ -39,6 +39,8 @@ export class CoreInstance {
   readonly #bulk: number;
   readonly #multiples: number;
   readonly #widths = new Set<PoseidonWidth>();
+  /** Room of tables that were given up. */
+  readonly #freeTables: number[] = [];
   #words: BigUint64Array;
   #bytes: Uint8Array;
 
@@ -149,9 +151,16 @@ export class CoreInstance {
     return this.exports.hasPrimeOrder() !== 0;
   }
 
-  /** Address of new room for a table. It is never given back: keep it and use it again. */
-  newKeyTable(): number {
-    return this.exports.newKeyTable();
+  /**
+   * Address of room for a table, of one that was given up where there is any: the module takes no
+   * memory back.
+   */
+  takeTableRoom(): number {
+    return this.#freeTables.pop() ?? this.exports.newKeyTable();
+  }
+
+  giveTableRoomBack(table: number): void {
+    this.#freeTables.push(table);
   }
 
   /** Fills the room with the table of the point at `AT.A`. */

@@ -8,7 +8,7 @@ import { isOnCurve } from '../publicArithmetic.ts';
 import type { Signature } from '../signature.ts';
 import { checkSigning, inRange, rememberingVerifier } from '../verify.ts';
 import { AT, CoreInstance } from './coreInstance.ts';
-import { acceptableFastKey, FastKey, TableRooms } from './fastKey.ts';
+import { acceptableFastKey, FastKey } from './fastKey.ts';
 
 /**
  * Signatures of one signer after which its checks get a table: 2 ms once, then each is a third
@@ -43,7 +43,6 @@ function stopped(cause: unknown): unknown {
  */
 export function createFastCore(module: WebAssembly.Module): CryptoCore {
   const instance = new CoreInstance(module);
-  const rooms = new TableRooms(instance);
   /** Keys of signers that have a table, oldest first. */
   const withTable = new Set<FastKey>();
 
@@ -109,7 +108,7 @@ export function createFastCore(module: WebAssembly.Module): CryptoCore {
   function createSigner(secretKey: SecretKey): Signer {
     const A = Object.freeze(getPublicKey(secretKey));
     if (!isOnCurve(A)) throw new CryptoError('self-check-failed', 'the public key is not on the curve');
-    const key = new FastKey(rooms, A);
+    const key = new FastKey(instance, A);
     const secret = Uint8Array.from(secretKey);
     let wiped = false;
     let withoutTable = 0;
@@ -148,9 +147,9 @@ export function createFastCore(module: WebAssembly.Module): CryptoCore {
         signer.wipe();
       }
     },
-    subgroupPoint: (point) => acceptableFastKey(rooms, point)?.point ?? null,
+    subgroupPoint: (point) => acceptableFastKey(instance, point)?.point ?? null,
     createVerifier(options = {}) {
-      const own = new TableRooms(new CoreInstance(module));
+      const own = new CoreInstance(module);
       return rememberingVerifier(
         {
           acceptableKey: (point) => acceptableFastKey(own, point),
@@ -161,7 +160,7 @@ export function createFastCore(module: WebAssembly.Module): CryptoCore {
     },
     verify(signature, message, publicKey) {
       if (!inRange(signature, message)) return false;
-      return acceptableFastKey(rooms, publicKey)?.satisfies(signature, message) ?? false;
+      return acceptableFastKey(instance, publicKey)?.satisfies(signature, message) ?? false;
     },
   };
 }
