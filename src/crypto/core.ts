@@ -18,7 +18,6 @@ export interface CryptoCore {
   readonly poseidon: (inputs: readonly bigint[], t: PoseidonWidth) => bigint;
   readonly getPublicKey: (secretKey: SecretKey) => AffinePoint;
   readonly createSigner: (secretKey: SecretKey) => Signer;
-  readonly sign: (message: bigint, secretKey: SecretKey) => Signature;
   readonly subgroupPoint: (point: AffinePoint) => AffinePoint | null;
   readonly createVerifier: (options?: VerifierOptions) => Verifier;
   readonly verify: (signature: Signature, message: bigint, publicKey: AffinePoint) => boolean;
@@ -29,7 +28,6 @@ export const plainCore: CryptoCore = {
   poseidon: hashing.poseidon,
   getPublicKey: eddsa.getPublicKey,
   createSigner: eddsa.createSigner,
-  sign: eddsa.sign,
   subgroupPoint: keys.subgroupPoint,
   createVerifier: verification.createVerifier,
   verify: verification.verify,
@@ -65,8 +63,19 @@ export const getPublicKey: CryptoCore['getPublicKey'] = (secretKey) => inUse().g
 /** Prepares a key for several signatures; see eddsa.ts. */
 export const createSigner: CryptoCore['createSigner'] = (secretKey) => inUse().createSigner(secretKey);
 
-/** One signature with a key that is not kept; see eddsa.ts. */
-export const sign: CryptoCore['sign'] = (message, secretKey) => inUse().sign(message, secretKey);
+/**
+ * One signature with a key that is not kept: `createSigner`, `sign`, `wipe`.
+ * @param message - `0n <= message < p`
+ * @throws {CryptoError} `field-range`, `secret-key-range`, `self-check-failed`
+ */
+export function sign(message: bigint, secretKey: SecretKey): Signature {
+  const signer = createSigner(secretKey);
+  try {
+    return signer.sign(message);
+  } finally {
+    signer.wipe();
+  }
+}
 
 /** The point when it is one that a public key may be, else `null`; see publicKey.ts. */
 export const subgroupPoint: CryptoCore['subgroupPoint'] = (point) => inUse().subgroupPoint(point);

@@ -102,17 +102,3 @@ export function createSigner(secretKey: SecretKey): Signer {
     },
   };
 }
-
-/**
- * One signature with a key that is not kept: `createSigner`, `sign`, `wipe`.
- * @param message - `0n <= message < p`
- * @throws {CryptoError} `field-range`, `secret-key-range`, `self-check-failed`
- */
-export function sign(message: bigint, secretKey: SecretKey): Signature {
-  const signer = createSigner(secretKey);
-  try {
-    return signer.sign(message);
-  } finally {
-    signer.wipe();
-  }
-}

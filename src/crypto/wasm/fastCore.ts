@@ -139,14 +139,6 @@ export function createFastCore(module: WebAssembly.Module): CryptoCore {
     },
     getPublicKey,
     createSigner,
-    sign(message, secretKey) {
-      const signer = createSigner(secretKey);
-      try {
-        return signer.sign(message);
-      } finally {
-        signer.wipe();
-      }
-    },
     subgroupPoint: (point) => acceptableFastKey(instance, point)?.point ?? null,
     createVerifier(options = {}) {
       const own = new CoreInstance(module);

@@ -53,7 +53,7 @@ describe('a fault while the fast core signs', () => {
         left = signer.sign(1000n);
       }).toThrow(refused);
       expect(left).toBeUndefined();
-      expect(signer.sign(1001n)).toEqual(plainCore.sign(1001n, secretKey));
+      expect(signer.sign(1001n)).toEqual(plainCore.createSigner(secretKey).sign(1001n));
     }
   });
 
@@ -86,7 +86,7 @@ describe('a fault while the fast core signs', () => {
       const { core, memory } = observedCore();
       const signer = core.createSigner(secretKey);
       for (let i = 0n; i < 20n; i++) signer.sign(i);
-      const right = Array.from({ length: 3 }, (_, i) => plainCore.sign(BigInt(i) + 500n, secretKey));
+      const right = Array.from({ length: 3 }, (_, i) => plainCore.createSigner(secretKey).sign(BigInt(i) + 500n));
       const A = plainCore.getPublicKey(secretKey);
       const random = new Random(fuzzSeed);
       const used = memory().findLastIndex((byte) => byte !== 0);

@@ -17,7 +17,8 @@ describe('tables of the signers of the fast core', () => {
     const signers = keys.map((key) => core.createSigner(key));
     for (let message = 0n; message < 30n; message++)
       for (const [i, signer] of signers.entries())
-        if (message % 10n === 0n) expect(signer.sign(message)).toEqual(plainCore.sign(message, keys[i] as Uint8Array));
+        if (message % 10n === 0n)
+          expect(signer.sign(message)).toEqual(plainCore.createSigner(keys[i] as Uint8Array).sign(message));
         else signer.sign(message);
     expect(build).toHaveBeenCalledTimes(4);
   });
