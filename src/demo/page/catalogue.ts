@@ -71,12 +71,12 @@ export const catalogue: readonly Group[] = [
       { name: 'submitOrder', says: 'Places an order.', example: () => sale },
       {
         name: 'replaceOrder',
-        says: 'Puts another in its place, so that both can never fill.',
+        says: 'Puts another in its place, and has the exchange cancel the old one.',
         example: ({ orderHash }) => ({ replaces: orderHash, ...sale }),
       },
       {
         name: 'submitOneOf',
-        says: 'Several orders of which one can fill.',
+        says: 'Several orders, one of which is meant to fill.',
         example: () => ({
           orders: [
             { ...sale, orderType: 'TAKER_ONLY' },
