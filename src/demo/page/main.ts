@@ -196,14 +196,20 @@ async function useAccounts(accounts: readonly string[]): Promise<void> {
   if (next === owner) return;
   owner = next;
   stopMarket();
-  stopMarket = () => {};
   draw();
   offerSteps(owner, means);
   if (owner === null) return;
-  if (connection) stopMarket = followMarket(connection);
+  known = { ...known, owner };
+  await readAll();
+}
+
+/** Reads what the page shows of the account and its exchange. */
+async function readAll(): Promise<void> {
+  if (owner === null || !connection) return;
+  stopMarket();
+  stopMarket = followMarket(connection);
   const chainId = await ask<string>({ method: 'eth_chainId' }, { own: true });
   if (chainId !== null) byId('chain').textContent = String(Number(chainId));
-  known = { ...known, owner };
   await drawCapabilities();
   await refreshBalances(true);
 }
@@ -217,7 +223,8 @@ function listen(provider: EIP1193Provider): () => void {
     },
     chainChanged(chainId) {
       logEvent('chainChanged', chainId);
-      byId('chain').textContent = String(Number(chainId));
+      // Another exchange, perhaps with the same chain and the same account.
+      void readAll();
     },
     message(message) {
       logEvent('message', message);
