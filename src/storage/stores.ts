@@ -1,15 +1,6 @@
 import { clear, promisifyRequest, type UseStore } from 'idb-keyval';
 import { report } from '../report/report.ts';
 
-/**
- * Makes the strict store of `createStores` alone.
- * @param databaseName - One database for each store, since an object store is only made when its
- *   database is made.
- * @param factory - Where databases live; the browser's own by default.
- */
-export const createStrictStore = (databaseName: string, storeName: string, factory?: IDBFactory): UseStore =>
-  createStores(databaseName, storeName, factory).strict;
-
 /** Whether disk or quota are full. Chromium's `storage.local` says so only in its message. */
 export const isFull = (error: unknown): boolean => error instanceof Error && /quota/i.test(String(error));
 
@@ -34,6 +25,11 @@ export interface Stores {
   erase(): Promise<void>;
 }
 
+/**
+ * @param databaseName - One database for each store, since an object store is only made when its
+ *   database is made.
+ * @param factory - Where databases live; the browser's own by default.
+ */
 export function createStores(databaseName: string, storeName: string, factory: IDBFactory = indexedDB): Stores {
   let opening: Promise<IDBDatabase> | undefined;
 

@@ -7,7 +7,7 @@ import { createGrants } from '../../src/background/sites/grants.ts';
 import { createJournal, type SubmissionDraft } from '../../src/journal/index.ts';
 import type { NetworkView } from '../../src/messaging/views.ts';
 import type { Review } from '../../src/operations/review.ts';
-import { createStores, createStrictStore } from '../../src/storage/stores.ts';
+import { createStores } from '../../src/storage/stores.ts';
 import { ACCOUNT_ID, now as NOW, OWNER, pointOf } from '../operations/facts.ts';
 import { createFaultyArea } from '../support/faultyArea.ts';
 import { createPromiseLock } from '../support/promiseLock.ts';
@@ -60,7 +60,7 @@ export function createApprovalStage() {
   const grants = createGrants(local.area, createPromiseLock());
   let numbers = 0;
   const journal = createJournal({
-    store: createStrictStore('journal', 'entries', new IDBFactory()),
+    store: createStores('journal', 'entries', new IDBFactory()).strict,
     exchangeOf: async (id) =>
       [network.id, TWIN].includes(id) ? { id: network.id, networkIds: [network.id, TWIN] } : { id, networkIds: [id] },
     now: () => clock.ms,

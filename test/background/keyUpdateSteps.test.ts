@@ -18,7 +18,7 @@ import { createRelayerClient, RelayerClientError } from '../../src/client/index.
 import { getPublicKey } from '../../src/crypto/index.ts';
 import { OWN_ORIGIN } from '../../src/messaging/ownOrigin.ts';
 import { keySeedText } from '../../src/protocol/index.ts';
-import { createStrictStore } from '../../src/storage/stores.ts';
+import { createStores } from '../../src/storage/stores.ts';
 import { VaultError } from '../../src/vault/index.ts';
 import { createFaultyArea } from '../support/faultyArea.ts';
 import { createPromiseLock } from '../support/promiseLock.ts';
@@ -58,7 +58,7 @@ async function createStage() {
   const config = createConfig(createFaultyArea().area, createFaultyArea().area, lock);
   await config.update((data) => ({ ...data, networks: [network], accounts: [MAIN, OTHER] }));
   const { standing, journal, ends } = createStandingStage();
-  const requests = createStrictStore('requests', 'entries', new IDBFactory());
+  const requests = createStores('requests', 'entries', new IDBFactory()).strict;
   const approvals = createApprovals(requests, requests);
   const relayer = {
     now: NOW,

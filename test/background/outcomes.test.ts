@@ -15,7 +15,7 @@ import {
 import { OWN_ORIGIN } from '../../src/messaging/ownOrigin.ts';
 import { answers } from '../../src/protocol/examples.ts';
 import { listenForReports } from '../../src/report/report.ts';
-import { createStrictStore } from '../../src/storage/stores.ts';
+import { createStores } from '../../src/storage/stores.ts';
 import { refusal, until } from './support.ts';
 
 globalThis.IDBKeyRange ??= IDBKeyRange;
@@ -128,7 +128,7 @@ function stage(isQueueHeld = false) {
       return client.getTransfers(request);
     },
   };
-  const store = createStrictStore('journal', 'entries', new IDBFactory());
+  const store = createStores('journal', 'entries', new IDBFactory()).strict;
   const journal = createJournal({
     store,
     exchangeOf: async (id) => ({ id, networkIds: [id] }),

@@ -5,7 +5,7 @@ import { createSubmissions } from '../../src/background/submissions/submissions.
 import { createJournal, type SubmissionRecord } from '../../src/journal/index.ts';
 import { OWN_ORIGIN } from '../../src/messaging/ownOrigin.ts';
 import { listenForReports, type Trace } from '../../src/report/report.ts';
-import { createStrictStore } from '../../src/storage/stores.ts';
+import { createStores } from '../../src/storage/stores.ts';
 import { until } from './support.ts';
 
 globalThis.IDBKeyRange ??= IDBKeyRange;
@@ -16,7 +16,7 @@ const MINUTE = 60_000;
  * Open orders of two sites in a real journal; looks at the relayer are counted, none is answered.
  */
 async function stage(greedy: number, modest: number) {
-  const store = createStrictStore('journal', 'entries', new IDBFactory());
+  const store = createStores('journal', 'entries', new IDBFactory()).strict;
   let time = 1_800_000_000_000;
   const now = () => time;
   const journal = createJournal({

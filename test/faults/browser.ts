@@ -7,7 +7,7 @@ import type { Sender } from '../../src/background/sites/sender.ts';
 import type { PageMessage } from '../../src/inpage/protocol.ts';
 import type { UiAnswer, UiMethod, UiParams, UiResults } from '../../src/messaging/uiMethods.ts';
 import type { KeyValueArea } from '../../src/storage/area.ts';
-import { createStrictStore } from '../../src/storage/stores.ts';
+import { createStores } from '../../src/storage/stores.ts';
 import { quickTimer } from '../support/quickTimer.ts';
 import { nobody } from '../support/wallet.ts';
 import { Life, never, outside, WorkerGone } from './life.ts';
@@ -121,9 +121,9 @@ export interface Profile {
 export function createBrowser(name: string, plan: Plan) {
   const databases = new IDBFactory();
   const raw = {
-    journal: createStrictStore('journal', 'entries', databases),
-    vault: createStrictStore('vault', 'entries', databases),
-    requests: createStrictStore('requests', 'entries', databases),
+    journal: createStores('journal', 'entries', databases).strict,
+    vault: createStores('vault', 'entries', databases).strict,
+    requests: createStores('requests', 'entries', databases).strict,
   };
   const local = createArea();
   const copy = createArea();

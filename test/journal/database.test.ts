@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { keys, rangeOf, rangeUnder, read, readOnly, readSubmission, transact } from '../../src/journal/database.ts';
 import { asJournalError, JournalError } from '../../src/journal/errors.ts';
 import { z } from '../../src/protocol/zod.ts';
-import { createStrictStore } from '../../src/storage/stores.ts';
+import { createStores } from '../../src/storage/stores.ts';
 import { createHarness, draftOf } from './harness.ts';
 
 const caught = (work: Promise<unknown>) => work.catch((error: unknown) => error);
@@ -13,7 +13,7 @@ const cursor = (exchange: string, accountId = 1, tokenId = 2) =>
 
 /** A store with these keys, each with a value of its own number. */
 async function stored(...entries: readonly IDBValidKey[]): Promise<UseStore> {
-  const store = createStrictStore('journal', 'entries', new IDBFactory());
+  const store = createStores('journal', 'entries', new IDBFactory()).strict;
   await transact(store, async (objects) => {
     for (const [index, key] of entries.entries()) objects.put(index, key);
   });

@@ -4,7 +4,7 @@ import { IDBFactory } from 'fake-indexeddb';
 import type { JournalOptions } from '../../src/journal/createJournal.ts';
 import type { CursorRef } from '../../src/journal/database.ts';
 import { createJournal, type Journal, type SubmissionDraft } from '../../src/journal/index.ts';
-import { createStrictStore } from '../../src/storage/stores.ts';
+import { createStores } from '../../src/storage/stores.ts';
 import { createFaultyStore } from '../support/faultyStore.ts';
 
 export const network = { networkId: 'local', accountId: 10005 };
@@ -20,7 +20,7 @@ export function createHarness({
 }: NonNullable<JournalOptions['history']> & { readonly errorName?: string } = {}) {
   const factory = new IDBFactory();
   /** The database as another context of the extension opens it. */
-  const connect = () => createStrictStore('journal', 'entries', factory);
+  const connect = () => createStores('journal', 'entries', factory).strict;
   const faulty = createFaultyStore(connect(), errorName);
   let numbers = 0;
   const clock = { ms: 1_800_000_000_000 };

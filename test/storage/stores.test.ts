@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { get, promisifyRequest, set, setMany } from 'idb-keyval';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createStores, createStrictStore } from '../../src/storage/stores.ts';
+import { createStores } from '../../src/storage/stores.ts';
 
 /** With this clock alone a database answers late: fake-indexeddb does not run on these timers. */
 const holdClock = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -18,7 +18,7 @@ afterEach(() => {
 
 describe('strict store', () => {
   it('opens write transactions with strict durability', async () => {
-    const store = createStrictStore('a', 'entries', new IDBFactory());
+    const store = createStores('a', 'entries', new IDBFactory()).strict;
     expect(await store('readwrite', (objects) => objects.transaction.durability)).toBe('strict');
     expect(await store('readonly', (objects) => objects.transaction.durability)).toBe('default');
   });
@@ -63,14 +63,14 @@ describe('strict store', () => {
         ['one', 1],
         ['two', { deep: true }],
       ],
-      createStrictStore('a', 'entries', factory),
+      createStores('a', 'entries', factory).strict,
     );
-    expect(await get('two', createStrictStore('a', 'entries', factory))).toEqual({ deep: true });
+    expect(await get('two', createStores('a', 'entries', factory).strict)).toEqual({ deep: true });
   });
 
   it('lets its database be deleted and opens it anew afterwards', async () => {
     const factory = new IDBFactory();
-    const store = createStrictStore('a', 'entries', factory);
+    const store = createStores('a', 'entries', factory).strict;
     await set('key', 1, store);
     await new Promise((resolve, reject) => {
       const request = factory.deleteDatabase('a');
@@ -130,7 +130,7 @@ describe('strict store', () => {
         };
       },
     });
-    const store = createStrictStore('a', 'entries', watched);
+    const store = createStores('a', 'entries', watched).strict;
     await set('key', 1, store);
     // As on a disk that was taken away for a moment: the connection is closed under the store.
     opened[0]?.close();
@@ -152,7 +152,7 @@ describe('strict store', () => {
         return Reflect.get(target, property, target).bind(target);
       },
     });
-    const store = createStrictStore('a', 'entries', flaky);
+    const store = createStores('a', 'entries', flaky).strict;
     await expect(set('key', 1, store)).rejects.toThrow('no database today');
     fails = false;
     await set('key', 1, store);

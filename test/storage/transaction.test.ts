@@ -1,13 +1,13 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { entries, keys, set, type UseStore } from 'idb-keyval';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { createStrictStore } from '../../src/storage/stores.ts';
+import { createStores } from '../../src/storage/stores.ts';
 import { inTransaction, keysUnder } from '../../src/storage/transaction.ts';
 
 let store: UseStore;
 beforeEach(() => {
   vi.stubGlobal('IDBKeyRange', IDBKeyRange);
-  store = createStrictStore('test', 'entries', new IDBFactory());
+  store = createStores('test', 'entries', new IDBFactory()).strict;
 });
 
 test('stores everything and gives the result', async () => {

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { entries } from 'idb-keyval';
-import { createStrictStore } from '../../src/storage/stores.ts';
+import { createStores } from '../../src/storage/stores.ts';
 import { fromEnvelope } from '../../src/vault/image.ts';
 import { createVault, type KdfCost, kdfBounds, type VaultOptions } from '../../src/vault/index.ts';
 import { createFaultyArea } from '../support/faultyArea.ts';
@@ -25,7 +25,7 @@ export const canary = Uint8Array.from({ length: 32 }, (_, i) => 0xc0 ^ (i * 7));
  */
 export function createHarness(ownRandomness = false) {
   const random = ownRandomness ? {} : { randomBytes: repeatedSalts() };
-  const database = createFaultyStore(createStrictStore('vault', 'entries', new IDBFactory()));
+  const database = createFaultyStore(createStores('vault', 'entries', new IDBFactory()).strict);
   const copy = createFaultyArea();
   const session = createFaultyArea();
   const clock = { ms: 1_800_000_000_000 };
