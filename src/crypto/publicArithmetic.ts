@@ -127,17 +127,6 @@ export class PreparedKey {
     return !(x === 0n && y === 1n) && this.equationHolds({ x: 0n, y: 1n }, 0n, SUBGROUP_ORDER);
   }
 
-  /** What a verifier counts; only the fast core's keys have a table. */
-  hasTable = false;
-
-  buildTable(): void {
-    this.hasTable = true;
-  }
-
-  dropTable(): void {
-    this.hasTable = false;
-  }
-
   /**
    * Whether `s·B − c·A` is the point R, by double-and-add over both scalars at once. `true` implies
    * that R is on the curve, and in the prime subgroup when A is.

@@ -69,11 +69,12 @@ export interface VerifierOptions {
   readonly usesBeforeTable?: number;
 }
 
-/** A key that passed the check of `verify`, with what makes its checks quick. */
+/** A key that passed the check of `verify`. Those of the fast core can have a table. */
 export interface CheckedKey {
-  readonly hasTable: boolean;
-  buildTable(): void;
-  dropTable(): void;
+  readonly point: AffinePoint;
+  readonly hasTable?: boolean;
+  buildTable?(): void;
+  dropTable?(): void;
 }
 
 /** How a core checks keys and signatures. */
@@ -145,7 +146,7 @@ export function rememberedKeys<Key extends CheckedKey>(
     const entry = withTable.get(id);
     if (!entry) return;
     withTable.delete(id);
-    entry.key.dropTable();
+    entry.key.dropTable?.();
     entry.uses = 0;
   };
 
@@ -172,7 +173,7 @@ export function rememberedKeys<Key extends CheckedKey>(
     } else if (maxTables > 0 && entry.uses > usesBeforeTable) {
       const oldest = withTable.size >= maxTables ? oldestOf(withTable) : undefined;
       if (oldest !== undefined) dropTable(oldest);
-      entry.key.buildTable();
+      entry.key.buildTable?.();
       if (entry.key.hasTable) withTable.set(id, entry);
     }
     return entry.key;
