@@ -1,4 +1,4 @@
-import type { OrderAnswer } from '../../../src/demo/page/wallet.ts';
+import type { Submission } from '../../../src/viem/index.ts';
 import { hold, type TourStep } from './tour.ts';
 
 /** Connect, approve, close; ask, approve. One more is allowed for. */
@@ -18,7 +18,7 @@ export const step: TourStep = {
       const asking = await approvalAfter(() => desk.getByTestId('try-order-act').click());
       await picture(asking, 'order-at-market');
       await approve(asking);
-    })) as OrderAnswer;
+    })) as Submission;
     say(`wallet: ${JSON.stringify(answer)}`);
     say(`clicks from the start to the first approved order: ${clicks()}`);
     hold(clicks() > 0 && clicks() <= mostClicks, `a newcomer's first order takes at most ${mostClicks} clicks`);

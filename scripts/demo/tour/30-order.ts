@@ -1,5 +1,5 @@
-import type { OrderAnswer } from '../../../src/demo/page/wallet.ts';
 import { formatHash, orderHash } from '../../../src/protocol/index.ts';
+import type { Submission } from '../../../src/viem/index.ts';
 import { hold, type TourStep } from './tour.ts';
 
 export const step: TourStep = {
@@ -10,7 +10,7 @@ export const step: TourStep = {
       const asking = await approvalAfter(() => desk.getByTestId('submit-order').click());
       await picture(asking, 'order');
       await approve(asking, 'order-taken');
-    })) as OrderAnswer & { readonly storageId: number };
+    })) as Submission & { readonly storageId: number };
     say(`wallet: ${JSON.stringify(answer)}`);
 
     const { accountId, apiKey, exchange } = account;

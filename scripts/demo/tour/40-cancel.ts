@@ -1,4 +1,4 @@
-import type { OrderAnswer } from '../../../src/demo/page/wallet.ts';
+import type { Submission } from '../../../src/viem/index.ts';
 import { hold, type TourStep } from './tour.ts';
 
 export const step: TourStep = {
@@ -8,7 +8,7 @@ export const step: TourStep = {
       const asking = await approvalAfter(() => desk.getByTestId('cancel-order').first().click());
       await picture(asking, 'cancel');
       await approve(asking);
-    })) as OrderAnswer;
+    })) as Submission;
     say(`wallet: ${JSON.stringify(answer)}`);
 
     const { accountId, apiKey } = account;

@@ -1,4 +1,5 @@
 import { type EIP1193EventMap, type EIP1193Provider, formatUnits, getAddress } from 'viem';
+import type { GetBalancesReturnType, Submission } from '../../viem/index.ts';
 import { type Capability, drawCalls } from './calls.ts';
 import type { Known } from './catalogue.ts';
 import { discoverWallets, type FoundWallet } from './discovery.ts';
@@ -10,16 +11,7 @@ import { prepareForm, readIntent } from './orderForm.ts';
 import { addOrder, drawOrders, setStatus } from './orders.ts';
 import { tokens } from './tokens.ts';
 import { type Means, offerSteps } from './tryNext.ts';
-import {
-  type Balance,
-  type Call,
-  type Connection,
-  connectTo,
-  type OrderAnswer,
-  type OrderIntent,
-  refusalSentence,
-  walletError,
-} from './wallet.ts';
+import { type Call, type Connection, connectTo, type OrderIntent, refusalSentence, walletError } from './wallet.ts';
 
 let wallet: FoundWallet | null = null;
 let connection: Connection | null = null;
@@ -74,7 +66,7 @@ function learn({ method }: Call, answer: unknown): void {
   if (method === 'relayer_requestStandingApproval' && id) known = { ...known, standingId: id };
   if (method === 'relayer_getNftBalances' && data?.[0]) known = { ...known, nft: data[0] };
   if (method === 'relayer_getBalances') {
-    const lp = (answer as readonly Balance[]).find(({ tokenId }) => tokenId === lpToken);
+    const lp = (answer as GetBalancesReturnType).find(({ tokenId }) => tokenId === lpToken);
     if (lp) known = { ...known, lpAmount: lp.total };
   }
 }
@@ -104,11 +96,11 @@ async function drawCapabilities(): Promise<void> {
 }
 
 async function refreshBalances(own: boolean): Promise<void> {
-  const balances = await ask<readonly Balance[]>({ method: 'relayer_getBalances', params: [{}] }, { own });
+  const balances = await ask<GetBalancesReturnType>({ method: 'relayer_getBalances', params: [{}] }, { own });
   if (balances) drawBalances(balances);
 }
 
-function drawBalances(balances: readonly Balance[]): void {
+function drawBalances(balances: GetBalancesReturnType): void {
   const rows = tokens.flatMap(({ tokenId, symbol, decimals }) => {
     const balance = balances.find((candidate) => candidate.tokenId === tokenId);
     if (!balance) return [];
@@ -133,7 +125,7 @@ function drawBalances(balances: readonly Balance[]): void {
 }
 
 async function cancelOrder(hash: string): Promise<void> {
-  const answer = await ask<OrderAnswer>({ method: 'relayer_cancelOrder', params: [{ orderHash: hash }] });
+  const answer = await ask<Submission>({ method: 'relayer_cancelOrder', params: [{ orderHash: hash }] });
   if (!answer) return;
   setStatus({ hash }, answer.relayerStatus ?? answer.status);
   draw();
@@ -144,8 +136,8 @@ async function cancelOrder(hash: string): Promise<void> {
  * Asks for an order, and lists it once it is placed.
  * @throws what the wallet refused with.
  */
-async function place(intent: OrderIntent): Promise<OrderAnswer> {
-  const answer = await makeCall<OrderAnswer>({ method: 'relayer_submitOrder', params: [intent] });
+async function place(intent: OrderIntent): Promise<Submission> {
+  const answer = await makeCall<Submission>({ method: 'relayer_submitOrder', params: [intent] });
   if (owner === null) return answer;
   const { hash, requestId } = answer;
   const status = answer.relayerStatus ?? answer.status;

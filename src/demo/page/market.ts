@@ -1,4 +1,5 @@
 import { formatUnits } from 'viem';
+import type { GetMixCandlestickReturnType, GetMixDepthReturnType } from '../../viem/index.ts';
 import { byId, make } from './elements.ts';
 import type { Connection } from './wallet.ts';
 
@@ -13,13 +14,6 @@ const EVERY_MS = 3_000;
 const [WIDTH, HEIGHT] = [400, 120];
 
 type Row = readonly string[];
-interface Depth {
-  readonly bids: readonly Row[];
-  readonly asks: readonly Row[];
-}
-interface Candles {
-  readonly candlesticks: readonly Row[];
-}
 
 const svg = (tag: string, attributes: Readonly<Record<string, string | number>>): Element => {
   const element = document.createElementNS('http://www.w3.org/2000/svg', tag);
@@ -91,12 +85,12 @@ export function followMarket({ request }: Connection): () => void {
   const read = async (method: string, params: object) => (await request({ method, params: [params] })) as unknown;
   async function draw(): Promise<void> {
     try {
-      const { bids, asks } = (await read('relayer_getMixDepth', { market, limit: 20 })) as Depth;
+      const { bids, asks } = (await read('relayer_getMixDepth', { market, limit: 20 })) as GetMixDepthReturnType;
       const { candlesticks } = (await read('relayer_getMixCandlestick', {
         market,
         interval: '1min',
         limit: CANDLES,
-      })) as Candles;
+      })) as GetMixCandlestickReturnType;
       if (isStopped) return;
       const byPrice = (sign: number) => (a: Row, b: Row) => sign * (Number(a[0]) - Number(b[0]));
       drawSide('bids', [...bids].sort(byPrice(-1)));

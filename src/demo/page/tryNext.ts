@@ -1,16 +1,24 @@
 import { formatUnits, parseUnits } from 'viem';
+import type {
+  GetDepthReturnType,
+  GetNftBalancesReturnType,
+  MintNftReturnType,
+  Order,
+  StandingApproval,
+  Submission,
+} from '../../viem/index.ts';
 import { cid, exampleOf, type Known } from './catalogue.ts';
 import { byId, make } from './elements.ts';
 import { demoFacts } from './guide.ts';
 import { tokenBySymbol } from './tokens.ts';
-import { type Call, type OrderAnswer, type OrderIntent, refusalSentence } from './wallet.ts';
+import { type Call, type OrderIntent, refusalSentence } from './wallet.ts';
 
 /** The page's own means, as the steps use them. */
 export interface Means {
   /** Makes a call through the wallet. Rejects with what the wallet refuses with. */
   call<Answer>(call: Call): Promise<Answer>;
   /** Asks for an order and lists it on the page. Rejects with what the wallet refuses with. */
-  place(intent: OrderIntent): Promise<OrderAnswer>;
+  place(intent: OrderIntent): Promise<Submission>;
   /** Waits for the final status of a request. */
   settled(requestId: string): Promise<string>;
   known(): Known;
@@ -48,7 +56,7 @@ const short = (hex: string) => `${hex.slice(0, 8)}…${hex.slice(-6)}`;
 
 /** A sale of 100 LRC at the best price that the book offers now. */
 async function saleAtMarket({ call }: Means): Promise<OrderIntent> {
-  const { bids } = await call<{ readonly bids: readonly (readonly string[])[] }>({
+  const { bids } = await call<GetDepthReturnType>({
     method: 'relayer_getDepth',
     params: [{ market, limit: 1 }],
   });
@@ -80,24 +88,16 @@ async function watchOrder(means: Means, show: Show): Promise<void> {
   show(stages(2, 'Filled'));
   const status = await settled(requestId);
   if (status !== 'processed') throw new Error(`The order ended as ${status}`);
-  const { volumes } = await call<{
-    readonly volumes: { readonly quoteFilled: string; readonly fee: string };
-  }>({ method: 'relayer_getOrder', params: [{ orderHash: hash }] });
+  const { volumes } = await call<Order>({ method: 'relayer_getOrder', params: [{ orderHash: hash }] });
   const received = BigInt(volumes.quoteFilled) - BigInt(volumes.fee);
   show(stages(3, `Filled: ${ethText(received)} received`));
-}
-
-interface HeldNft {
-  readonly nftData: string;
-  readonly tokenId: number;
-  readonly total: string;
 }
 
 /**
  * The NFT as an object: its picture, name and collection from the demo's gateway, and how many the
  * account holds.
  */
-async function nftFigure({ tokenId, total }: HeldNft): Promise<Node> {
+async function nftFigure({ tokenId, total }: GetNftBalancesReturnType['data'][number]): Promise<Node> {
   const gateway = (await demoFacts)?.gateway;
   const read = async () => (await fetch(`${gateway}ipfs/${cid}/metadata.json`)).json() as Promise<object>;
   const found = gateway === undefined ? {} : await read().catch(() => ({}));
@@ -120,7 +120,7 @@ async function nftFigure({ tokenId, total }: HeldNft): Promise<Node> {
 }
 
 async function mint({ call, settled, known }: Means, show: Show): Promise<void> {
-  const { requestId, nftData } = await call<{ readonly requestId: string; readonly nftData: string }>({
+  const { requestId, nftData } = await call<MintNftReturnType>({
     method: 'relayer_mintNft',
     // A second time it mints more of the same.
     params: [{ ...exampleOf('mintNft', known()), forceToMint: true }],
@@ -128,7 +128,7 @@ async function mint({ call, settled, known }: Means, show: Show): Promise<void> 
   show('Signed. The exchange mints it …');
   const status = await settled(requestId);
   if (status !== 'processed') throw new Error(`The mint ended as ${status}`);
-  const { data } = await call<{ readonly data: readonly HeldNft[] }>({
+  const { data } = await call<GetNftBalancesReturnType>({
     method: 'relayer_getNftBalances',
     params: [{ limit: 50 }],
   });
@@ -137,15 +137,9 @@ async function mint({ call, settled, known }: Means, show: Show): Promise<void> 
   show(await nftFigure(minted));
 }
 
-interface Rule {
-  readonly id: string;
-  readonly soldVolume: string;
-  readonly totalVolume: string;
-}
-
 /** How much of the limit is used, as a bar and in words. */
 async function usage({ call, known }: Means): Promise<readonly Node[]> {
-  const rules = await call<readonly Rule[]>({ method: 'relayer_getStandingApprovals' });
+  const rules = await call<readonly StandingApproval[]>({ method: 'relayer_getStandingApprovals' });
   const rule = rules.find(({ id }) => id === known().standingId);
   if (!rule) throw new Error('The standing approval is not in force any more');
   const [used, total] = [rule.soldVolume, rule.totalVolume].map((volume) => formatUnits(BigInt(volume), lrc.decimals));

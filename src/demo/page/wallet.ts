@@ -10,22 +10,6 @@ export interface OrderIntent {
   readonly orderType: string;
 }
 
-export interface OrderAnswer {
-  readonly hash: string;
-  readonly status: string;
-  /** The relayer's own word for it, such as `processing`. */
-  readonly relayerStatus?: string;
-  /** The wallet's number of this request, as its `message` events have it. */
-  readonly requestId: string;
-}
-
-export interface Balance {
-  readonly tokenId: number;
-  readonly total: string;
-  readonly locked: string;
-}
-
-/** One request as it goes through viem's client. */
 export interface Call {
   readonly method: string;
   readonly params?: readonly unknown[];
