@@ -30,6 +30,9 @@ function valuesOf(value: unknown, name: string): string[] {
 const namedIn = ({ operation, draft }: Receipt, name: 'exchange' | 'walletOwner'): string[] =>
   findOperation(operation)?.group === 'texts' ? [] : valuesOf(draft, name);
 
+/** A receipt of a request that was signed. */
+type Sent = Receipt & { readonly request: NonNullable<Receipt['request']> };
+
 interface Replay {
   readonly remade: SignedRequest;
   readonly eddsa: ReceiptCheck['outcome'];
@@ -41,10 +44,10 @@ interface Replay {
  * them: whatever the operation hashes is thereby compared with what was signed, and the request
  * that comes out with the one that was sent.
  */
-async function replay(receipt: Receipt, sent: NonNullable<Receipt['request']>): Promise<Replay> {
-  const { account, network, draft, shown, storageId } = receipt;
-  const body: unknown = sent.bodyText === undefined ? {} : JSON.parse(sent.bodyText);
-  const header = sent.signature !== undefined && EDDSA.test(sent.signature) ? [sent.signature] : [];
+async function replay(receipt: Sent): Promise<Replay> {
+  const { account, network, draft, shown, storageId, request } = receipt;
+  const body: unknown = request.bodyText === undefined ? {} : JSON.parse(request.bodyText);
+  const header = request.signature !== undefined && EDDSA.test(request.signature) ? [request.signature] : [];
   const eddsa = [...valuesOf(body, 'eddsaSignature'), ...header];
   // Requests call it `ecdsaSignature`, what is handed to a site `signature`.
   const ecdsa = [...valuesOf(body, 'ecdsaSignature'), ...valuesOf(body, 'signature')];
@@ -113,7 +116,7 @@ const holds = (condition: boolean) => (condition ? 'holds' : 'fails') as Receipt
 /**
  * The signature of a request header is another thing than the request, and is not kept for ever.
  */
-const withoutHeader = ({ signature: _, ...request }: NonNullable<Receipt['request']>) => canonicalJson(request);
+const withoutHeader = ({ signature: _, ...request }: Sent['request']) => canonicalJson(request);
 
 function blockCheck(receipt: Receipt, { blocks, missing }: NonNullable<Receipt['inclusion']>): ReceiptCheck {
   const fault = blocks.length === 0 ? null : checkBlocks(receipt, blocks).fault;
@@ -135,21 +138,18 @@ function digestHolds({ requestId, operation, origin, account, draft, shown, netw
 }
 
 type Proof = Readonly<Record<'signed' | 'operation' | 'eddsa' | 'ecdsa' | 'header' | 'chain', boolean>>;
-
 /** The signatures of a request that hold. */
-interface Held {
-  readonly request: NonNullable<Receipt['request']>;
-  readonly eddsa: boolean;
-  readonly ecdsa: boolean;
-}
+type Held = Pick<Proof, 'eddsa' | 'ecdsa'>;
+
+const NO_PROOF: Proof = { signed: false, operation: false, eddsa: false, ecdsa: false, header: false, chain: false };
 
 /**
  * Whether a signature that holds fails for another receipt, so that it covers what differs there;
  * `undefined` where that receipt cannot be signed at all.
  */
-async function isCovered(other: () => Receipt, held: Held): Promise<boolean | undefined> {
+async function isCovered(other: () => Sent, held: Held): Promise<boolean | undefined> {
   try {
-    const { eddsa, ecdsa } = await replay(other(), held.request);
+    const { eddsa, ecdsa } = await replay(other());
     return (held.eddsa && eddsa === 'fails') || (held.ecdsa && ecdsa === 'fails');
   } catch {
     // The other value has no signable form: whatever stops it says nothing about this receipt.
@@ -158,7 +158,7 @@ async function isCovered(other: () => Receipt, held: Held): Promise<boolean | un
 }
 
 /** The chain's number enters some payloads and not others. */
-async function coversChain(receipt: Receipt, held: Held): Promise<boolean> {
+async function coversChain(receipt: Sent, held: Held): Promise<boolean> {
   const { network } = receipt;
   const other = { ...receipt, network: { ...network, chainId: network.chainId + 1 } };
   return (await isCovered(() => other, held)) === true;
@@ -174,8 +174,8 @@ function anotherValue(value: unknown): unknown {
   return `${text}00`;
 }
 
-function withAnother(receipt: Receipt, path: string): Receipt {
-  const other = structuredClone(receipt) as { draft: unknown } & Receipt;
+function withAnother(receipt: Sent, path: string): Sent {
+  const other = structuredClone(receipt);
   const keys = path.split('.');
   const last = keys.pop() ?? '';
   const parent = keys.reduce((at, key) => at[key] as JsonObject, other.draft as JsonObject);
@@ -187,13 +187,18 @@ function withAnother(receipt: Receipt, path: string): Receipt {
  * The signed fields of a review, without those on which no signature that holds depends: they are
  * covered by a signature that is missing, or belong to other orders of the same click.
  */
-async function coveredOf(receipt: Receipt, { bound }: Review, held: Held): Promise<ReviewField[]> {
+async function coveredOf(receipt: Sent, { bound }: Review, held: Held): Promise<ReviewField[]> {
   const own = new Set(leafFields(receipt.draft).map(({ path }) => path));
   const isKept = await Promise.all(
     bound.map(async ({ path }) => own.has(path) && (await isCovered(() => withAnother(receipt, path), held)) !== false),
   );
   return bound.filter((_, index) => isKept[index]);
 }
+
+const NEVER_SIGNED = [
+  ...['exportedAt', 'id', 'requestId', 'origin', 'rule', 'network.id', 'account.id', 'shown', 'review'],
+  ...['reviewedAt', 'digest', 'status', 'answer', 'error', 'history'],
+];
 
 /**
  * Fields that no signature covers, given what holds. A key update is signed by the L1 key alone:
@@ -208,16 +213,13 @@ function unprovenOf(
 ): string[] {
   const { signed, operation, eddsa, ecdsa, header, chain } = proof;
   const { draft, request } = receipt;
-  const always = ['exportedAt', 'id', 'requestId', 'origin', 'rule', 'network.id', 'account.id', 'shown', 'review'];
-  const also = ['reviewedAt', 'digest', 'status', 'answer', 'error', 'history'];
   // A header covers the whole request; without a review the split of the draft is not known
   // otherwise.
   const covers = ({ path }: ReviewField) => covered.some((field) => field.path === path);
   const ofReview = leafFields(draft).flatMap((field) => (covers(field) ? [] : `draft.${field.path}`));
   const ofDraft = review === undefined ? (header ? [] : ['draft']) : ofReview;
   return [
-    ...always,
-    ...also,
+    ...NEVER_SIGNED,
     ...(signed ? ofDraft : ['draft']),
     ...(signed ? [] : ['request', 'hash', 'storageId']),
     ...(signed && operation ? [] : ['operation']),
@@ -245,16 +247,15 @@ export async function verifyReceipt(value: unknown): Promise<ReceiptFinding> {
   const receipt = parsed.data;
   const { request, review, shown, reviewedAt } = receipt;
   const checks: ReceiptCheck[] = [{ name: 'form', outcome: 'holds' }];
-  let held: Review | undefined;
-  let proof: Proof = { signed: false, operation: false, eddsa: false, ecdsa: false, header: false, chain: false };
+  let remadeReview: Review | undefined;
+  let proof = NO_PROOF;
   let signedAs = receipt.operation;
-  let signatures: Held | undefined;
   let covered: readonly ReviewField[] = [];
   try {
     if (request === null) {
       checks.push({ name: 'request', outcome: holds(receipt.hash === null) }, { name: 'eddsa', outcome: 'none' });
     } else {
-      const { remade, eddsa, ecdsa } = await replay(receipt, request);
+      const { remade, eddsa, ecdsa } = await replay({ ...receipt, request });
       const { hash, ...sent } = remade;
       const usesId = /"storageIds?":\[?\d/.test(sent.bodyText ?? '');
       const fits =
@@ -271,21 +272,15 @@ export async function verifyReceipt(value: unknown): Promise<ReceiptFinding> {
       if (isOperation(remade.endpoint)) signedAs = remade.endpoint;
       const header = request.signature !== undefined && EDDSA.test(request.signature) && eddsa === 'holds';
       const signed = eddsa === 'holds' || (eddsa === 'none' && ecdsa === 'holds');
-      signatures = { request, eddsa: eddsa === 'holds', ecdsa: ecdsa === 'holds' };
-      proof = {
-        signed,
-        operation: signedAs === receipt.operation,
-        eddsa: eddsa === 'holds',
-        ecdsa: ecdsa === 'holds',
-        header,
-        chain: await coversChain(receipt, signatures),
-      };
+      const held = { eddsa: eddsa === 'holds', ecdsa: ecdsa === 'holds' };
+      const chain = await coversChain({ ...receipt, request }, held);
+      proof = { ...held, signed, operation: signedAs === receipt.operation, header, chain };
     }
     if (review !== undefined && shown !== undefined && reviewedAt !== undefined) {
       const again = reviewOf(operationNamed(receipt.operation), { body: receipt.draft, shown }, reviewedAt);
       const isSame = canonicalJson(again) === canonicalJson(review);
-      if (isSame) held = again;
-      if (held && signatures && proof.signed) covered = await coveredOf(receipt, held, signatures);
+      if (isSame) remadeReview = again;
+      if (isSame && request && proof.signed) covered = await coveredOf({ ...receipt, request }, again, proof);
       checks.push({ name: 'review', outcome: holds(isSame) });
       // A standing approval answers without a click; one click approves several orders of which one
       // can fill, and the digest is that of all.
@@ -302,14 +297,14 @@ export async function verifyReceipt(value: unknown): Promise<ReceiptFinding> {
     signed: proof.signed,
     valid,
     checks,
-    unproven: unprovenOf(receipt, held, covered, proof),
+    unproven: unprovenOf(receipt, remadeReview, covered, proof),
     receipt: {
       operation: receipt.operation,
       signedAs,
       origin: receipt.origin,
       publicKey: receipt.account.publicKey,
       covered: valid ? covered : [],
-      sentence: held?.sentence ?? null,
+      sentence: remadeReview?.sentence ?? null,
       hash: receipt.hash,
       owner: receipt.account.owner,
       status: receipt.status,
