@@ -1,3 +1,4 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
 import type { UseStore } from 'idb-keyval';
 import { metElsewhere, reported } from '../report/report.ts';
 import { databaseArea, type KeyValueArea } from '../storage/area.ts';
@@ -113,7 +114,7 @@ export function createVault(options: VaultOptions) {
     return image;
   }
 
-  const randomName = () => Array.from(randomBytes(16), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const randomName = () => bytesToHex(randomBytes(16));
 
   /** A way to the data key by a password, under a new salt. */
   async function wrapFor(owner: Owner, password: string, dataKey: Bytes): Promise<PasswordWrap> {
@@ -311,11 +312,9 @@ export function createVault(options: VaultOptions) {
   }
 
   async function apply({ put = [], remove = [], beside }: SecretChanges): Promise<void> {
-    const infos = put.map(({ info }) => {
-      const parsed = infoSchema().safeParse(info);
-      if (!parsed.success) throw new VaultError('bad-input', 'a secret needs an id, an account and a known kind');
-      return parsed.data;
-    });
+    for (const { info } of put)
+      if (!infoSchema().safeParse(info).success)
+        throw new VaultError('bad-input', 'a secret needs an id, an account and a known kind');
     await alone(async () => {
       const { image, unlockId, dataKey } = await unlocked(noWait);
       await withDataKey(dataKey, async (key) => {
@@ -323,14 +322,14 @@ export function createVault(options: VaultOptions) {
         if (beside !== undefined && !records.has(beside)) throw new VaultError('not-found');
         const isTaken = (id: string) => records.has(id);
         // The value before a new one is a secret too, such as the key that was replaced.
-        const takesAway = [...remove, ...infos.map(({ id }) => id)].some(isTaken);
+        const takesAway = [...remove, ...put.map(({ info }) => info.id)].some(isTaken);
         for (const id of remove) records.delete(id);
-        for (const [index, info] of infos.entries()) {
+        for (const { info, bytes } of put) {
           const before = records.get(info.id);
           if (before && (before.account !== info.account || before.kind !== info.kind)) {
             throw new VaultError('bad-input', `the secret ${info.id} belongs to another account or is of another kind`);
           }
-          records.set(info.id, await sealRecord(key, image.vaultId, info, put[index]?.bytes ?? new Uint8Array()));
+          records.set(info.id, await sealRecord(key, image.vaultId, info, bytes));
         }
         if (image.records.length > 0 && records.size === 0) {
           throw new VaultError('empty-overwrite');

@@ -1,3 +1,5 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
+
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 export function toBase64(bytes: Bytes): string {
@@ -17,6 +19,5 @@ export function utf8(text: string): Bytes {
 
 /** SHA-256 of a text, 64 hex digits. */
 export async function sha256Hex(text: string): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', utf8(text)));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return bytesToHex(new Uint8Array(await crypto.subtle.digest('SHA-256', utf8(text))));
 }

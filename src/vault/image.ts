@@ -71,19 +71,15 @@ const passkey = once(() => ({
   createdAt: z.number(),
 }));
 
-const passwordWrap = once(() =>
+/** A way to the data key, in the form of before or the present one. */
+const wrapOf = <Head extends z.core.$ZodShape>(head: Head) =>
   z.discriminatedUnion('sealVersion', [
-    z.strictObject({ ...password(), ...direct() }),
-    z.strictObject({ ...password(), ...keyPair() }),
-  ]),
-);
+    z.strictObject({ ...head, ...direct() }),
+    z.strictObject({ ...head, ...keyPair() }),
+  ]);
 
-const passkeyWrap = once(() =>
-  z.discriminatedUnion('sealVersion', [
-    z.strictObject({ ...passkey(), ...direct() }),
-    z.strictObject({ ...passkey(), ...keyPair() }),
-  ]),
-);
+const passwordWrap = once(() => wrapOf(password()));
+const passkeyWrap = once(() => wrapOf(passkey()));
 
 const imageSchema = once(() =>
   z.strictObject({
