@@ -14,8 +14,8 @@ export interface Trace {
 /** Failures kept until somebody listens, such as those of a start that could not load. */
 const MOST_UNHEARD = 20;
 const MOST_FRAMES = 8;
-/** Codes of errors that say how the wallet is. */
-const STATES: readonly unknown[] = ['locked', 'missing'];
+/** Errors that say how the wallet is. A field of a request can be `missing` too, a failure. */
+const STATES = ['VaultError locked', 'VaultError missing', 'UiFailure locked'];
 /** Words of code. None of them can hold a key, an amount or an address. */
 const NAME = /^[A-Za-z]{1,40}$/;
 const CODE = /^[A-Za-z]+(?:[-_][A-Za-z]+){0,4}$/;
@@ -68,8 +68,7 @@ export function listenForReports(listen: (trace: Trace) => void): void {
 
 /** A store says in its own words that it failed, and why as the cause. */
 const saysState = (error: unknown): boolean =>
-  STATES.includes((error as { readonly code?: unknown } | null)?.code) ||
-  (error instanceof Error && error.cause instanceof Error && saysState(error.cause));
+  error instanceof Error && (STATES.includes(`${error.name} ${codeOf(error)}`) || saysState(error.cause));
 
 /**
  * Leaves a trace of a failure that ends here. A wallet that is locked or was removed is a state and

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createReports } from '../../src/background/lifecycle/reports.ts';
 import { asJournalError } from '../../src/journal/errors.ts';
+import { PayloadError } from '../../src/protocol/payloads/payloadError.ts';
 import { listenForReports, report, type Trace } from '../../src/report/report.ts';
 import { VaultError } from '../../src/vault/index.ts';
 import { createFaultyArea } from '../support/faultyArea.ts';
@@ -36,6 +37,10 @@ test.each(['locked', 'missing'] as const)('a wallet that is %s is no failure', (
   listenForReports((trace) => heard.push(trace));
   report('test: a step', new VaultError(code, 'there is no key'));
   expect(heard).toEqual([]);
+});
+
+test('a request that lacks a field is a failure', () => {
+  expect(traceOf(new PayloadError('missing', 'sellToken.volume', 'is missing')).code).toBe('missing');
 });
 
 test('a store that a wallet ends on its way is no failure, one that fails is', () => {
