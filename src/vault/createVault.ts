@@ -64,7 +64,7 @@ interface Opened {
 }
 
 /** For work that runs alone: no renewal can be in progress. */
-const noWait = async () => {};
+const atOnce = <T>(work: () => Promise<T>): Promise<T> => work();
 
 const isSameWay = (a: Wrap, b: Wrap): boolean =>
   a.method === 'password'
@@ -167,15 +167,15 @@ export function createVault(options: VaultOptions) {
   }
 
   /**
-   * Opens the session with the data key that `openImage` gives, which is wiped, and repairs a store
+   * Opens the session with the data key that `unwrapImage` gives, which is wiped, and repairs a store
    * that is damaged, behind, or holds what an earlier data key opens.
    * @throws {VaultError} `locked`: it was locked meanwhile.
    */
-  async function openSession(openImage: (image: VaultImage) => Promise<Opened>, idleMs: number): Promise<void> {
+  async function openSession(unwrapImage: (image: VaultImage) => Promise<Opened>, idleMs: number): Promise<void> {
     const before = locks;
     const image = await existing();
     const { keyId } = image;
-    const { dataKey, current } = await openImage(image);
+    const { dataKey, current } = await unwrapImage(image);
     try {
       if (!(await openSince(before, keyId, dataKey, idleMs))) throw new VaultError('locked');
     } finally {
@@ -195,25 +195,28 @@ export function createVault(options: VaultOptions) {
     });
   }
 
+  /** The data key of the session and the image; undefined when it does not open that image. */
+  async function openImage() {
+    const reading = existing();
+    // Awaited below; a locked vault says so also when its image cannot be read.
+    reading.catch(metElsewhere);
+    const { unlockId, keyId, dataKey } = await session.take();
+    try {
+      const image = await reading;
+      return image.keyId === keyId ? { unlockId, image, dataKey: Uint8Array.from(dataKey) } : undefined;
+    } finally {
+      dataKey.fill(0);
+    }
+  }
+
   /**
    * The data key of the session and the image that it opens.
-   * @param wait - Resolves when no renewal is in progress.
+   * @param again - Runs a second try while no renewal is in progress.
    * @throws {VaultError} `locked`
    */
-  async function unlocked(wait: () => Promise<void> = () => alone(async () => {})) {
-    for (const isLast of [false, true]) {
-      const reading = existing();
-      // Awaited below; a locked vault says so also when its image cannot be read.
-      reading.catch(metElsewhere);
-      const { unlockId, keyId, dataKey } = await session.take();
-      try {
-        const image = await reading;
-        if (image.keyId === keyId) return { unlockId, image, dataKey: Uint8Array.from(dataKey) };
-      } finally {
-        dataKey.fill(0);
-      }
-      if (!isLast) await wait();
-    }
+  async function unlocked(again = alone) {
+    const opened = (await openImage()) ?? (await again(openImage));
+    if (opened) return opened;
     // A worker that was stopped between a renewed image and the session, or another vault: the key
     // opens nothing any more.
     await session.close();
@@ -316,7 +319,7 @@ export function createVault(options: VaultOptions) {
       if (!infoSchema().safeParse(info).success)
         throw new VaultError('bad-input', 'a secret needs an id, an account and a known kind');
     await alone(async () => {
-      const { image, unlockId, dataKey } = await unlocked(noWait);
+      const { image, unlockId, dataKey } = await unlocked(atOnce);
       await withDataKey(dataKey, async (key) => {
         const records = new Map(image.records.map((record) => [record.id, record]));
         if (beside !== undefined && !records.has(beside)) throw new VaultError('not-found');
@@ -430,7 +433,7 @@ export function createVault(options: VaultOptions) {
      */
     async removePasskey(password: string, credentialId: string): Promise<void> {
       await alone(async () => {
-        const { image, dataKey: own } = await unlocked(noWait);
+        const { image, dataKey: own } = await unlocked(atOnce);
         own.fill(0);
         await withOpened(image, password, async ({ dataKey, current }) => {
           if (!passkeysOf(image).some((passkey) => passkey.credentialId === credentialId)) return;
