@@ -14,7 +14,7 @@ export function challenge(R: AffinePoint, A: AffinePoint, message: bigint): bigi
 const inField = (element: bigint) => element >= 0n && element < FIELD_PRIME;
 
 /**
- * What a signer refuses.
+ * Refuses a message that must not be signed, or any after the key was wiped.
  * @throws {CryptoError} `signer-wiped`, `field-range`
  */
 export function checkSigning(isWiped: boolean, message: bigint): void {

@@ -11,9 +11,9 @@ export interface KeyValueArea {
 }
 
 /**
- * Reads of single values, those of one turn in one read of the store: an approval request needs a
- * dozen, and each read by itself costs the worker and the browser about a millisecond.
- * @param readMany - Values in the order of the keys.
+ * Joins the reads that are made in one turn of the event loop into one read of the store. An
+ * approval request reads a dozen values, and each separate read costs about a millisecond.
+ * @param readMany - Gives the values in the order of the keys.
  */
 export function readTogether(
   readMany: (keys: string[]) => Promise<readonly unknown[]>,
@@ -34,7 +34,7 @@ export function readTogether(
   };
 }
 
-/** `value`, which is JSON, with all that is in it: who changed it would change what others read. */
+/** Freezes a JSON value with everything in it, because several readers share it. */
 export function frozen<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value);
@@ -44,10 +44,10 @@ export function frozen<T>(value: T): T {
 }
 
 /**
- * `area` with what was read last kept in memory, for a store that tells of what others write; who
- * asks for what is being read waits for that read. A write forgets what it touches as it begins and
- * as it ends, also when it fails, so a value that is read back after a write comes from the store.
- * What is read is frozen.
+ * Caches the values that were read from `area`. The caller calls `forget` when somebody else has
+ * written to it. Concurrent reads of a key share one read of the store. A write drops its keys from
+ * the cache when it begins and when it ends, also when it fails, so that a value that is read back
+ * comes from the store. Values are frozen.
  */
 export function remembering(area: KeyValueArea): KeyValueArea & { forget(keys?: readonly string[]): void } {
   const known = new Map<string, Promise<unknown>>();
@@ -74,12 +74,12 @@ export function remembering(area: KeyValueArea): KeyValueArea & { forget(keys?: 
     get: (key) => known.get(key) ?? read(key),
     set: (entries) => writing(Object.keys(entries), () => area.set(entries)),
     remove: (keys) => writing(keys, () => area.remove(keys)),
-    /** Forgets those, or everything, such as what somebody else has written. */
+    /** Drops these keys from the cache; all of them when absent. */
     forget,
   };
 }
 
-/** An IndexedDB store seen as an area. */
+/** Adapts an IndexedDB store to an area. */
 export function databaseArea(store: UseStore): KeyValueArea {
   return {
     get: readTogether((keys) => getMany(keys, store)),

@@ -1,13 +1,10 @@
 import type { z } from 'zod/mini';
 
-/**
- * The elements of a stored list that can be read. One that is damaged, or newer, costs itself and
- * not the others.
- */
+/** The readable elements of a stored list: one that is damaged or newer is left out alone. */
 export const readableOf = <T>(element: z.ZodMiniType<T>, stored: unknown): T[] =>
   Array.isArray(stored) ? stored.flatMap((value) => element.safeParse(value).data ?? []) : [];
 
-/** The fields of a stored object that can be read, the others by default. */
+/** The readable fields of a stored object; the others have their defaults. */
 export function readableFields<T extends object>(
   fields: { [K in keyof T]: z.ZodMiniType<T[K]> },
   stored: unknown,

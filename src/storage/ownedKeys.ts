@@ -1,5 +1,6 @@
 /**
- * Beginnings of the keys in `local` that name an account, a network or an exchange, and go with it.
+ * Beginnings of the keys in `local` that belong to an account, a network or an exchange, and are
+ * removed with it.
  */
 const ownedKeys = {
   account: ['key-use:', 'key-check:', 'balances:', 'history:', 'orders:', 'nfts:', 'pools:', 'prices:', 'proofs:'],
@@ -10,7 +11,7 @@ const ownedKeys = {
 
 export type OwnedKey = (typeof ownedKeys)[keyof typeof ownedKeys][number];
 
-/** Whose a key in `local` is; `undefined` for one that stays. */
+/** The owner of a key in `local`; `undefined` for a key that is never removed with an owner. */
 export function ownerOf(key: string): { readonly kind: keyof typeof ownedKeys; readonly id: string } | undefined {
   for (const kind of ['account', 'network', 'exchange'] as const)
     for (const beginning of ownedKeys[kind])
@@ -18,6 +19,6 @@ export function ownerOf(key: string): { readonly kind: keyof typeof ownedKeys; r
   return undefined;
 }
 
-/** Keys in `local` of an account, a network or an exchange, which go with it. */
+/** The keys in `local` that are removed with an account, a network or an exchange. */
 export const keysOf = (what: keyof typeof ownedKeys, id: string): string[] =>
   ownedKeys[what].map((beginning) => `${beginning}${id}`);

@@ -1,7 +1,7 @@
 /**
- * Decides of one value after the other whether it still fits.
- * @param bytes - Room for all of them, as JSON in UTF-8.
- * @param leftOut - is told of each value that does not fit.
+ * Tells of each value in turn whether it still fits.
+ * @param bytes - Size limit of all values together, as JSON in UTF-8.
+ * @param leftOut - Called for each value that does not fit.
  */
 export function roomFor(bytes: number, leftOut: () => void): (value: unknown) => boolean {
   let left = bytes;

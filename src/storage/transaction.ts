@@ -9,7 +9,7 @@ import { metElsewhere } from '../report/report.ts';
 export async function inTransaction<T>(store: UseStore, work: (objects: IDBObjectStore) => Promise<T>): Promise<T> {
   return store('readwrite', async (objects) => {
     const committed = promisifyRequest(objects.transaction);
-    // The rejection is awaited below; when `work` throws first, nobody would be left to hear it.
+    // The rejection is awaited below, unless `work` throws first.
     committed.catch(metElsewhere);
     let result: T;
     try {

@@ -353,8 +353,8 @@ export function createVault(options: VaultOptions) {
 
     /**
      * Makes an empty vault and leaves it unlocked, unless it was locked meanwhile.
-     * @param before - runs when no vault is there and before one is stored; what it throws leaves
-     *   none.
+     * @param before - Runs when there is no vault yet, before one is stored. If it throws, no vault
+     *   is stored.
      * @throws {VaultError} `exists`; `corrupt` when a damaged one is there, which only `wipe`
      *   removes.
      */
@@ -532,7 +532,7 @@ export function createVault(options: VaultOptions) {
     /**
      * The text of a backup file: the encrypted vault, which only its password opens, and
      * `attached`, encrypted beside it.
-     * @param leftOut - is told of each secret that does not open; with it the file could not be
+     * @param leftOut - Called for each secret that does not open; a file with it could not be
      *   restored.
      * @throws {VaultError} `locked`
      */
@@ -555,8 +555,8 @@ export function createVault(options: VaultOptions) {
     /**
      * Restores a backup where there is no vault, after its password opened every record, and leaves
      * it unlocked, unless it was locked meanwhile.
-     * @param before - runs after everything was checked and before the vault is stored; what it
-     *   throws leaves no vault.
+     * @param before - Runs after everything was checked, before the vault is stored. If it throws,
+     *   no vault is stored.
      * @returns What was attached; `null` for the bare vault of an earlier version.
      * @throws {VaultError} `exists`, `wrong-password`, `corrupt`, `damaged`, `kdf-bounds`,
      *   `unsupported-version`.
