@@ -167,8 +167,8 @@ export function createVault(options: VaultOptions) {
   }
 
   /**
-   * Opens the session with the data key that `unwrapImage` gives, which is wiped, and repairs a store
-   * that is damaged, behind, or holds what an earlier data key opens.
+   * Opens the session with the data key that `unwrapImage` gives, and wipes it. Then repairs a
+   * store that is damaged, behind, or holds what an earlier data key opens.
    * @throws {VaultError} `locked`: it was locked meanwhile.
    */
   async function openSession(unwrapImage: (image: VaultImage) => Promise<Opened>, idleMs: number): Promise<void> {
