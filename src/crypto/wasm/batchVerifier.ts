@@ -33,33 +33,11 @@ const SUBGROUP_SYMBOL = [
   0xb3c4d79d41a91758cb49c3517c4604a520cff123608fc9cbn,
 ] as const;
 
+/** Exports that only this module has; see `assembly/batch.ts`. */
 interface BatchExports {
   setUpBatch(): void;
   batchAdd(): number;
   batchHolds(): number;
-}
-
-/** An instance of the module that has batches. */
-class BatchInstance extends CoreInstance {
-  readonly #batch: BatchExports;
-
-  constructor(module: WebAssembly.Module) {
-    super(module);
-    this.#batch = this.exports as unknown as BatchExports;
-    this.writeBulk(SUBGROUP_SYMBOL);
-    this.#batch.setUpBatch();
-    this.needWidth(6);
-  }
-
-  /** Takes the signature at its places; false when its R is outside the prime subgroup. */
-  add(weight: Uint8Array): boolean {
-    this.putBytes(AT.weight, weight);
-    return this.#batch.batchAdd() !== 0;
-  }
-
-  holds(): boolean {
-    return this.#batch.batchHolds() !== 0;
-  }
 }
 
 /**
@@ -70,13 +48,17 @@ class BatchInstance extends CoreInstance {
  * @throws {CryptoError} `verifier-options`
  */
 export function createBatchVerifier(options: VerifierOptions = {}): BatchVerifier | null {
-  let instance: BatchInstance;
+  let instance: CoreInstance;
   try {
-    instance = new BatchInstance(new WebAssembly.Module(hexToBytes(BATCH_MODULE) as BufferSource));
+    instance = new CoreInstance(new WebAssembly.Module(hexToBytes(BATCH_MODULE) as BufferSource));
   } catch (cause) {
     if (typeof WebAssembly === 'undefined' || cause instanceof WebAssembly.CompileError) return null;
     throw cause;
   }
+  const batch = instance.exports as unknown as BatchExports;
+  instance.writeBulk(SUBGROUP_SYMBOL);
+  batch.setUpBatch();
+  instance.needWidth(6);
   const keyOf = rememberedKeys((point) => acceptableFastKey(instance, point), options);
   /** For how many more checks a key stays out of batches. */
   const alone = new WeakMap<FastKey, number>();
@@ -98,11 +80,13 @@ export function createBatchVerifier(options: VerifierOptions = {}): BatchVerifie
     const weights = crypto.getRandomValues(new Uint8Array(16 * group.length));
     const taken = group.filter(({ key, signature, message }, i) => {
       key.put(signature, message, true);
-      const isTaken = instance.add(weights.subarray(16 * i, 16 * i + 16));
+      instance.putBytes(AT.weight, weights.subarray(16 * i, 16 * i + 16));
+      // Not taken: its R is outside the prime subgroup.
+      const isTaken = batch.batchAdd() !== 0;
       if (!isTaken) alone.set(key, ALONE);
       return isTaken;
     });
-    if (instance.holds()) for (const { index } of taken) valid[index] = true;
+    if (batch.batchHolds() !== 0) for (const { index } of taken) valid[index] = true;
     else checkEach(taken, valid);
   };
 

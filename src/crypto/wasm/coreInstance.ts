@@ -4,6 +4,7 @@ import { TWO_D, X_SCALE } from '../publicArithmetic.ts';
 
 /**
  * The exports of the module; `assembly/index.ts` explains each, `assembly/layout.ts` the buffer.
+ * Answers are 0 and 1.
  */
 interface CoreExports {
   readonly memory: WebAssembly.Memory;
@@ -34,7 +35,7 @@ const WORD = 0xffff_ffff_ffff_ffffn;
  * bytes.
  */
 export class CoreInstance {
-  protected readonly exports: CoreExports;
+  readonly exports: CoreExports;
   readonly #start: number;
   readonly #bulk: number;
   readonly #multiples: number;
@@ -77,7 +78,7 @@ export class CoreInstance {
     return word(0) | (word(1) << 64n) | (word(2) << 128n) | (word(3) << 192n);
   }
 
-  protected writeBulk(values: readonly bigint[]): void {
+  writeBulk(values: readonly bigint[]): void {
     this.#refresh();
     let at = this.#bulk;
     for (const value of values) {
@@ -141,14 +142,10 @@ export class CoreInstance {
     return this.#bytes.slice(this.#multiples, this.#multiples + this.exports.KEY_BYTES.value);
   }
 
-  /** Puts odd multiples back, for `hasPrimeOrder` and `equationHolds(0)`. */
+  /** Puts odd multiples back, for `hasPrimeOrder` of the module and `equationHolds(0)`. */
   useMultiples(multiples: Uint8Array): void {
     this.#refresh();
     this.#bytes.set(multiples, this.#multiples);
-  }
-
-  hasPrimeOrder(): boolean {
-    return this.exports.hasPrimeOrder() !== 0;
   }
 
   /**
@@ -163,19 +160,9 @@ export class CoreInstance {
     this.#freeTables.push(table);
   }
 
-  /** Fills the room with the table of the point at `AT.A`. */
-  buildKeyTable(table: number): void {
-    this.exports.buildKeyTable(table);
-  }
-
   /** The equation for A, message, R and S at their places. */
   equationHolds(table: number): boolean {
     this.needWidth(6);
     return this.exports.equationHolds(table) !== 0;
-  }
-
-  /** Whether what signature and check share is as it was set; the equation alone does not tell. */
-  sharedDataIsWhole(): boolean {
-    return this.exports.sharedDataIsWhole() !== 0;
   }
 }

@@ -98,8 +98,8 @@ export function createFastCore(module: WebAssembly.Module): CryptoCore {
 
   function holds(key: FastKey, signature: Signature, message: bigint): boolean {
     try {
-      // What both sides share would have to be changed for both, and then the equation holds.
-      return key.satisfies(signature, message) && instance.sharedDataIsWhole();
+      // A change of what both sides share changes both alike, and then the equation holds.
+      return key.satisfies(signature, message) && instance.exports.sharedDataIsWhole() !== 0;
     } catch (cause) {
       throw stopped(cause);
     }

@@ -28,7 +28,7 @@ export class FastKey implements CheckedKey {
     const { x, y } = this.point;
     if (x === 0n && y === 1n) return false;
     this.#instance.useMultiples(this.#multiples);
-    return this.#instance.hasPrimeOrder();
+    return this.#instance.exports.hasPrimeOrder() !== 0;
   }
 
   get hasTable(): boolean {
@@ -42,7 +42,7 @@ export class FastKey implements CheckedKey {
     try {
       room = this.#instance.takeTableRoom();
       this.#instance.put(AT.A, this.point.x, this.point.y);
-      this.#instance.buildKeyTable(room);
+      this.#instance.exports.buildKeyTable(room);
       this.#table = room;
     } catch (cause) {
       if (!(cause instanceof WebAssembly.RuntimeError)) throw cause;
