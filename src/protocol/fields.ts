@@ -37,7 +37,8 @@ export const hash32 = field(
   doc?.('32-byte hash, 0x and 64 hex digits'),
 );
 
-export const hashAnswer = field(
+/** Hash as relayers and the libraries of clients print it. */
+export const looseHash = field(
   () => hex(/^0x[0-9a-fA-F]{1,64}$/, 'is not a hash (0x and 1 to 64 hex digits)'),
   doc?.('Hash, 0x and up to 64 hex digits; leading zeros may be missing'),
 );
@@ -50,7 +51,7 @@ export const nftId = field(
 
 /** L2 identifier of an NFT: Poseidon hash over minter, type, contract, id and royalty. */
 export const nftData = field(
-  hashAnswer,
+  looseHash,
   doc?.('L2 identifier of the NFT, hash of contract, NFT id, minter and royalty'),
 );
 

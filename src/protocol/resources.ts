@@ -7,7 +7,7 @@ import {
   coordinate,
   decimalText,
   erc20TokenId,
-  hashAnswer,
+  looseHash,
   milliseconds,
   nftData,
   nftId,
@@ -381,7 +381,7 @@ export const block = once(() =>
 /** OffchainAck: the acknowledgement of an asynchronous request. */
 export const offchainAck = once(() =>
   z.looseObject({
-    hash: hashAnswer(),
+    hash: looseHash(),
     status: requestStatus(),
     isIdempotent: described(
       z.boolean(),

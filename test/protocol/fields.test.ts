@@ -27,7 +27,7 @@ const cases: readonly [string, z.ZodMiniType, good: readonly unknown[], bad: rea
     ],
   ],
   ['hash32', fields.hash32(), [hash], ['', '0x1', hash.slice(2), `${hash}0`, `${hash}\n`, hash.replace('1', 'g')]],
-  ['hashAnswer', fields.hashAnswer(), [hash, '0x1'], ['', '0x', '1', `${hash}0`]],
+  ['looseHash', fields.looseHash(), [hash, '0x1'], ['', '0x', '1', `${hash}0`]],
   [
     'amountText',
     fields.amountText(),

@@ -173,6 +173,12 @@ describe('required fields of answers', () => {
   });
 });
 
+it('takes the hashes that older clients name in a deployment, also without leading zeros', () => {
+  const { transfer, ...rest } = bodies.deployTokenAddress;
+  const named = { ...rest, transfer: { ...transfer, eddsaHash: '0x1a', ecdsaHash: '0x2b' } };
+  expect(endpoints.deployTokenAddress.body.safeParse(named).error).toBeUndefined();
+});
+
 describe('meaning of fields', () => {
   const nameless = (schema: Json | undefined, path: string): string[] => [
     ...Object.entries((schema?.properties as Record<string, Json>) ?? {}).flatMap(([key, field]) => [

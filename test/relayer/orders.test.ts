@@ -29,6 +29,23 @@ describe.each(databases)('the way of an order on $name', ({ start }) => {
     expect(await alice.balance(LRC)).toEqual(before);
   });
 
+  it('is read and cancelled by its hash without leading zeros, as some clients print it', async () => {
+    const alice = await test.account();
+    let validUntil = await alice.inSeconds(3600);
+    let body = await alice.order([LRC, 1_000n * ether], [ETH, ether], { validUntil });
+    while (orderHash(body) >= 1n << 252n)
+      body = await alice.order([LRC, 1_000n * ether], [ETH, ether], { validUntil: ++validUntil });
+    const { hash } = (await alice.submit(body)).body;
+    const short = `0x${orderHash(body).toString(16)}`;
+    expect(short).not.toBe(hash);
+    expect((await alice.orderOf(short)).hash).toBe(hash);
+    const bob = await test.account();
+    await bob.submit(await bob.order([ETH, ether / 2n], [LRC, 500n * ether]));
+    await test.block();
+    expect((await alice.get('/api/v3/user/trades', { orderHash: short })).body.trades).toHaveLength(1);
+    expect((await alice.cancel({ orderHash: short })).body).toMatchObject({ hash, status: 'cancelled' });
+  });
+
   it('recognises the same bytes and keeps one order', async () => {
     const alice = await test.account();
     const body = await alice.order([LRC, 1_000n * ether], [ETH, ether]);

@@ -2,7 +2,7 @@ import { described } from '../described.ts';
 import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { signatureCodes } from '../errors.ts';
-import { clientOrderId, hash32, queryAccountId } from '../fields.ts';
+import { clientOrderId, looseHash, queryAccountId } from '../fields.ts';
 import { z } from '../zod.ts';
 import { orderAnswer } from './submitOrder.ts';
 
@@ -23,7 +23,7 @@ export const cancelOrder = endpoint({
     z
       .strictObject({
         accountId: queryAccountId(),
-        orderHash: described(z.optional(hash32()), doc?.('Hash that the relayer returned for the order')),
+        orderHash: described(z.optional(looseHash()), doc?.('Hash that the relayer returned for the order')),
         clientOrderId: z.optional(clientOrderId()),
       })
       .check(

@@ -5,9 +5,8 @@ import { offchainRequestCodes, signatureCodes } from '../errors.ts';
 import {
   accountId,
   address,
-  hash32,
-  hashAnswer,
   hashApproved,
+  looseHash,
   memo,
   nftData,
   offchainStorageId,
@@ -37,8 +36,8 @@ const feeTransfer = once(() =>
       storageId: offchainStorageId(),
       validUntil: seconds(),
       ...signaturesOrNone(),
-      eddsaHash: z.optional(hash32()),
-      ecdsaHash: z.optional(hash32()),
+      eddsaHash: z.optional(looseHash()),
+      ecdsaHash: z.optional(looseHash()),
       hashApproved: z.optional(hashApproved()),
       counterFactualInfo: z.optional(counterFactualInfo()),
     })
@@ -81,7 +80,7 @@ export const deployTokenAddress = endpoint({
     }),
   answer: () =>
     z.looseObject({
-      hash: described(hashAnswer(), doc?.('L1 transaction hash')),
+      hash: described(looseHash(), doc?.('L1 transaction hash')),
       status: deployStatus(),
       isIdempotent: described(
         z.boolean(),

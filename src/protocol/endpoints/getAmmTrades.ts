@@ -1,7 +1,7 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
 import { readEndpoint } from '../endpoint.ts';
-import { accountId, address, decimalText, hashAnswer, milliseconds, queryInteger } from '../fields.ts';
+import { accountId, address, decimalText, looseHash, milliseconds, queryInteger } from '../fields.ts';
 import { priceAnswer } from '../marketData.ts';
 import { once } from '../once.ts';
 import { totalNum } from '../resources.ts';
@@ -11,7 +11,7 @@ import { z } from '../zod.ts';
 const ammTrade = once(() =>
   z.looseObject({
     accountId: accountId(),
-    orderHash: hashAnswer(),
+    orderHash: looseHash(),
     market: described(z.string(), doc?.('AMM-BASE-QUOTE')),
     side: described(z.string(), doc?.("The trader's side, BUY or SELL")),
     size: described(decimalText(), doc?.('Base amount')),

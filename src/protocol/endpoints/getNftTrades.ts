@@ -2,7 +2,7 @@ import { described } from '../described.ts';
 import { doc } from '../doc.ts';
 import { readEndpoint } from '../endpoint.ts';
 import {
-  hash32,
+  looseHash,
   nftData,
   queryAccountId,
   queryBoolean,
@@ -22,8 +22,8 @@ export const getNftTrades = readEndpoint({
     z.strictObject({
       accountId: queryAccountId(),
       nftData: z.optional(nftData()),
-      orderHash: described(z.optional(hash32()), doc?.('Of either order')),
-      tradeHash: z.optional(hash32()),
+      orderHash: described(z.optional(looseHash()), doc?.('Of either order')),
+      tradeHash: z.optional(looseHash()),
       start: described(z.optional(queryMilliseconds()), doc?.('Settled at or after, ms')),
       end: described(z.optional(queryMilliseconds()), doc?.('Settled at or before, ms')),
       startId: described(

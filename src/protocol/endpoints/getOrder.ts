@@ -1,7 +1,7 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
 import { readEndpoint } from '../endpoint.ts';
-import { decimalText, hash32, hashAnswer, nftData, queryAccountId } from '../fields.ts';
+import { decimalText, looseHash, nftData, queryAccountId } from '../fields.ts';
 import { once } from '../once.ts';
 import { storageInfo } from '../resources.ts';
 import { listedOrderSide, listedOrderStatus } from '../statuses.ts';
@@ -10,7 +10,7 @@ import { z } from '../zod.ts';
 /** An order as lists report it. */
 export const orderDetail = once(() =>
   z.looseObject({
-    hash: hashAnswer(),
+    hash: looseHash(),
     clientOrderId: described(z.string(), doc?.("The client's own id, empty for none")),
     side: described(listedOrderSide(), doc?.('Seen from the base token of the market')),
     market: described(z.string(), doc?.('Trading pair, BASE-QUOTE; NFT-QUOTE for an NFT order')),
@@ -54,6 +54,6 @@ export const getOrder = readEndpoint({
   path: '/api/v3/order',
   summary: doc?.('One order by its hash'),
   errorCodes: doc?.(['ORDER_HASH_MISSING', 'ORDER_NOT_FOUND']),
-  query: () => z.strictObject({ accountId: queryAccountId(), orderHash: hash32() }),
+  query: () => z.strictObject({ accountId: queryAccountId(), orderHash: looseHash() }),
   answer: () => orderDetail(),
 });

@@ -1,7 +1,7 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
 import { readEndpoint } from '../endpoint.ts';
-import { fillTypes, hash32, queryAccountId, queryLimit, queryOffset } from '../fields.ts';
+import { fillTypes, looseHash, queryAccountId, queryLimit, queryOffset } from '../fields.ts';
 import { totalNum } from '../resources.ts';
 import { rowDoc } from '../rowDoc.ts';
 import { z } from '../zod.ts';
@@ -14,7 +14,7 @@ export const getUserTrades = readEndpoint({
     z.strictObject({
       accountId: queryAccountId(),
       market: described(z.optional(z.string().check(z.maxLength(64))), doc?.('Trading pair, BASE-QUOTE')),
-      orderHash: z.optional(hash32()),
+      orderHash: z.optional(looseHash()),
       offset: z.optional(queryOffset()),
       limit: z.optional(queryLimit()),
       fillTypes: z.optional(fillTypes()),

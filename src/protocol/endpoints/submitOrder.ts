@@ -2,7 +2,7 @@ import { described } from '../described.ts';
 import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { orderFieldCodes, signatureCodes } from '../errors.ts';
-import { address, hashAnswer } from '../fields.ts';
+import { address, looseHash } from '../fields.ts';
 import { once } from '../once.ts';
 import { orderBodyShape } from '../orderBody.ts';
 import { tokenVolumeV3 } from '../resources.ts';
@@ -12,7 +12,7 @@ import { z } from '../zod.ts';
 /** Acknowledgement of an order and of its cancel. */
 export const orderAnswer = once(() =>
   z.looseObject({
-    hash: described(hashAnswer(), doc?.('Order hash; equals the signed hash for spot orders')),
+    hash: described(looseHash(), doc?.('Order hash; equals the signed hash for spot orders')),
     clientOrderId: described(z.string(), doc?.("The client's own id, empty for none")),
     status: orderStatus(),
     isIdempotent: described(

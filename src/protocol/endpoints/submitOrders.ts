@@ -1,7 +1,7 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
-import { accountId, hashAnswer } from '../fields.ts';
+import { accountId, looseHash } from '../fields.ts';
 import { refusal } from '../refusal.ts';
 import { orderStatus } from '../statuses.ts';
 import { z } from '../zod.ts';
@@ -45,7 +45,7 @@ export const submitOrders = endpoint({
       orders: described(
         z.array(
           z.looseObject({
-            hash: described(z.optional(hashAnswer()), doc?.('Order hash; absent when the order was refused')),
+            hash: described(z.optional(looseHash()), doc?.('Order hash; absent when the order was refused')),
             clientOrderId: described(z.string(), doc?.("The client's own id, empty for none")),
             status: z.optional(orderStatus()),
             isIdempotent: described(

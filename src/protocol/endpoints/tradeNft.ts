@@ -2,7 +2,7 @@ import { described } from '../described.ts';
 import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { offchainRequestCodes, orderFieldCodes, signatureCodes } from '../errors.ts';
-import { booleanField, decimalText, hash32, hashAnswer, nftData, tokenId } from '../fields.ts';
+import { booleanField, decimalText, hash32, looseHash, nftData, tokenId } from '../fields.ts';
 import { parseJson } from '../parseJson.ts';
 import { z } from '../zod.ts';
 import { validateOrder } from './validateOrder.ts';
@@ -22,7 +22,7 @@ const sideFills = () =>
   z.pipe(
     z.transform((fills: unknown) => (typeof fills === 'string' ? parseJson(fills) : fills)),
     z.looseObject({
-      orderHash: described(hashAnswer(), doc?.('The signed hash of the order')),
+      orderHash: described(looseHash(), doc?.('The signed hash of the order')),
       sellFilled: described(filledToken(), doc?.('What the order gave')),
       buyFilled: described(filledToken(), doc?.('What it got, before its fee')),
       fee: described(

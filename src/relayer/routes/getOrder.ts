@@ -1,3 +1,4 @@
+import { canonicalHash } from '../engine/nft/nftRows.ts';
 import { findArchivedOrder } from '../engine/orders/archivedOrder.ts';
 import { describeOrder } from '../engine/orders/describeOrder.ts';
 import { findOrder } from '../engine/orders/orderRow.ts';
@@ -8,8 +9,9 @@ export const getOrder: Route<'getOrder'> = {
   invalid: { 'orderHash.missing': 'ORDER_HASH_MISSING' },
   handle: async ({ relayer, query: { orderHash }, account }) => {
     const { db } = relayer;
+    const hash = canonicalHash(orderHash);
     // In this order: one that moves in between is found.
-    const order = (await findOrder(db, orderHash)) ?? (await findArchivedOrder(db, orderHash));
+    const order = (await findOrder(db, hash)) ?? (await findArchivedOrder(db, hash));
     if (order?.account_id !== account.accountId)
       throw new Refusal('ORDER_NOT_FOUND', 'this account has no order with this hash');
     return describeOrder(relayer, order);

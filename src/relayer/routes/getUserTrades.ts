@@ -1,3 +1,4 @@
+import { canonicalHash } from '../engine/nft/nftRows.ts';
 import { priceText } from '../engine/orders/describeOrder.ts';
 import { listed, page, type Source } from '../engine/page.ts';
 import type { Route } from '../server/route.ts';
@@ -42,7 +43,7 @@ export const getUserTrades: Route<'getUserTrades'> = {
         [
           ['upper(market) = ?', query.market?.toUpperCase()],
           ['(pool_address IS NOT NULL) = ANY(?::bool[])', listed(query.fillTypes)?.map((type) => type === 'amm')],
-          ['hash = ?', query.orderHash?.toLowerCase()],
+          ['hash = ?', query.orderHash && canonicalHash(query.orderHash)],
         ],
         ['id', 'DESC'],
         query,

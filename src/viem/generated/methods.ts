@@ -1352,7 +1352,7 @@ export type GetOffchainFeeReturnType = OffchainFees;
 
 /** Parameters of `relayer_getOrder`. */
 export interface GetOrderParameters extends AccountInput {
-  /** 32-byte hash, 0x and 64 hex digits */
+  /** Hash, 0x and up to 64 hex digits; leading zeros may be missing */
   readonly orderHash: Hex;
 }
 
@@ -1544,7 +1544,7 @@ export interface GetUserTransactionsReturnType {
 export interface GetUserTradesParameters extends AccountInput {
   /** Trading pair, BASE-QUOTE */
   readonly market?: string | undefined;
-  /** 32-byte hash, 0x and 64 hex digits */
+  /** Hash, 0x and up to 64 hex digits; leading zeros may be missing */
   readonly orderHash?: Hex | undefined;
   /** Rows to skip */
   readonly offset?: number | undefined;
@@ -1695,7 +1695,7 @@ export interface GetNftTradesParameters extends AccountInput {
   readonly nftData?: Hex | undefined;
   /** Of either order */
   readonly orderHash?: Hex | undefined;
-  /** 32-byte hash, 0x and 64 hex digits */
+  /** Hash, 0x and up to 64 hex digits; leading zeros may be missing */
   readonly tradeHash?: Hex | undefined;
   /** Settled at or after, ms */
   readonly start?: number | undefined;
