@@ -303,9 +303,11 @@ describe('open points of the document', () => {
   });
 
   it('needs one of two names for accounts, wallets and cancels', () => {
-    expect(endpoints.getAccount.query.safeParse({}).error?.issues[0]?.path).toEqual(['owner']);
-    expect(endpoints.getCounterFactualInfo.query.safeParse({}).error?.issues[0]?.path).toEqual(['accountId']);
-    expect(endpoints.cancelOrder.query.safeParse({ accountId: 1 }).error?.issues[0]?.path).toEqual(['orderHash']);
+    const problem = (name: 'getAccount' | 'getCounterFactualInfo' | 'cancelOrder', query: object) =>
+      endpoints[name].query.safeParse(query).error?.issues[0]?.message;
+    expect(problem('getAccount', {})).toBe('owner or accountId is needed');
+    expect(problem('getCounterFactualInfo', {})).toBe('accountId or address is needed');
+    expect(problem('cancelOrder', { accountId: 1 })).toBe('orderHash or clientOrderId is needed');
     expect(endpoints.cancelOrder.query.safeParse({ accountId: 1, clientOrderId: 'x' }).success).toBe(true);
   });
 

@@ -64,6 +64,17 @@ describe('the server', () => {
     expect(await refusal('depth?market=LRC-ETH&other=1&other=2')).toBeUndefined();
   });
 
+  it('names both parameters of which one is needed, and an unknown member', async () => {
+    const message = async (path: string) => (await test.call('GET', `/api/v3/${path}`)).body.resultInfo.message;
+    expect(await message('account')).toBe('query: owner or accountId is needed');
+    expect(await message('account?owner=&accountId=')).toBe('query: owner or accountId is needed');
+    expect(await message('counterFactualInfo')).toBe('query: accountId or address is needed');
+    expect(await message('price')).toBe('legal is missing');
+    expect((await post('{"address":"0x","other":1}')).body.resultInfo.message).toMatch(/^address is not an address/);
+    const unknown = await post(`{"address":"${LRC_ETH_POOL.address}","other":1}`);
+    expect(unknown.body.resultInfo.message).toBe('body: unknown field "other"');
+  });
+
   it('takes the name of a market in any case where it tells the least amounts', async () => {
     const alice = await test.account();
     const amounts = async (market: string) => (await alice.get('/api/v3/user/orderUserRateAmount', { market })).body;

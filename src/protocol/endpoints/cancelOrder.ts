@@ -27,10 +27,10 @@ export const cancelOrder = endpoint({
         clientOrderId: z.optional(clientOrderId()),
       })
       .check(
-        z.refine((query) => query.orderHash !== undefined || query.clientOrderId !== undefined, {
-          message: 'orderHash or clientOrderId is needed',
-          path: ['orderHash'],
-        }),
+        z.refine(
+          (query) => query.orderHash !== undefined || query.clientOrderId !== undefined,
+          'orderHash or clientOrderId is needed',
+        ),
       ),
   answer: () => orderAnswer(),
 });

@@ -24,10 +24,7 @@ export const getAccount = readEndpoint({
         accountId: z.optional(queryAccountId()),
       })
       .check(
-        z.refine((query) => query.owner !== undefined || query.accountId !== undefined, {
-          message: 'owner or accountId is needed',
-          path: ['owner'],
-        }),
+        z.refine((query) => query.owner !== undefined || query.accountId !== undefined, 'owner or accountId is needed'),
       ),
   answer: () =>
     z.looseObject({

@@ -15,12 +15,14 @@ export const getCounterFactualInfo = readEndpoint({
   requestsPerSecond: null,
   errorCodes: doc?.(['ADDRESS_NOT_FOUND', 'ACCOUNT_NOT_FOUND']),
   query: () =>
-    z.strictObject({ accountId: z.optional(queryAccountId()), address: z.optional(address()) }).check(
-      z.refine((query) => query.accountId !== undefined || query.address !== undefined, {
-        message: 'accountId or address is needed',
-        path: ['accountId'],
-      }),
-    ),
+    z
+      .strictObject({ accountId: z.optional(queryAccountId()), address: z.optional(address()) })
+      .check(
+        z.refine(
+          (query) => query.accountId !== undefined || query.address !== undefined,
+          'accountId or address is needed',
+        ),
+      ),
   answer: () =>
     z.looseObject({
       accountId: accountId(),

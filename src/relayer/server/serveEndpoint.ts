@@ -130,9 +130,11 @@ function parse(
   const path = issue?.path.map(String) ?? [];
   const given = path.reduce((at, name) => (at as Record<string, unknown> | undefined)?.[name], value);
   const missing = path.length > 0 && given === undefined;
+  // What is wrong with the whole stands behind a colon, with the names of its members.
+  const name = `${path.join('.') || where}${path.length === 0 || issue?.code === 'unrecognized_keys' ? ':' : ''}`;
   throw new Refusal(
     codeOf(missing ? [...path, 'missing'] : given === '' ? [...path, 'empty'] : path, invalid) ?? 'INVALID_ARGUMENT',
-    `${path.join('.') || where} ${missing ? 'is missing' : (issue?.message ?? 'is not valid')}`,
+    `${name} ${missing ? 'is missing' : (issue?.message ?? 'is not valid')}`,
   );
 }
 
