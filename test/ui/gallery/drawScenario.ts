@@ -18,6 +18,8 @@ const tabSize = { width: 1100, height: 760 };
  * Half of a small window: what is left at 200 % zoom, and the narrowest that WCAG 1.4.10 asks for.
  */
 const zoomed = { width: 320, height: 256 };
+/** The approval window opens with a fixed width: two thirds of it are left at 150 % zoom. */
+const zoomedApproval = { width: Math.floor(sizes.approval.width / 1.5), height: sizes.approval.height / 1.5 };
 
 /** One way a screen is drawn; `shape` is the window. */
 interface Look {
@@ -223,12 +225,17 @@ export async function drawScenario(studio: Studio, scenario: Scenario, folder: s
   const pictures: { look: string; file: string }[] = [];
   let checks = 0;
   const ownSize = scenario.size ?? sizes[scenario.page];
+  const sizeOf = {
+    own: ownSize,
+    tab: tabSize,
+    panel: scenario.page === 'approval' ? zoomedApproval : zoomed,
+  };
 
   async function drawLooks(page: Page, wanted: readonly Look[]): Promise<void> {
     for (const look of wanted) {
       const problem = (text: string, weight: Finding['weight'] = 'problem') =>
         findings.push({ scenario: scenario.name, look: look.name, weight, text });
-      await page.setViewportSize(look.shape === 'own' ? ownSize : look.shape === 'tab' ? tabSize : zoomed);
+      await page.setViewportSize(sizeOf[look.shape]);
       if (look.seen && folder === null) continue;
       const { theme: colorScheme, contrast, forcedColors = 'none' } = look;
       await page.emulateMedia({ colorScheme, contrast, forcedColors });
