@@ -27,13 +27,13 @@ function placeOf({ step, way }: Pick<Progress, 'step' | 'way'>): number {
 }
 
 /**
- * The step that can be shown: a vault that exists needs no password step, one that is missing needs
- * it first, and an exchange that is not listed any more is chosen again.
+ * The step that can be shown: a vault that exists needs no password and no backup, one that is
+ * missing needs one of them first, and an exchange that is not listed any more is chosen again.
  */
 function possibleStep(progress: Progress, wallet: WalletState): Step {
   const { step, network, signer, account } = progress;
-  if (step === 'done' || step === 'restore') return step;
-  if (step === 'hosts') return wallet.vault === 'absent' ? 'restore' : 'hosts';
+  if (step === 'done') return step;
+  if (step === 'restore' || step === 'hosts') return wallet.vault === 'absent' ? 'restore' : 'hosts';
   if (wallet.vault === 'absent') return step === 'welcome' ? 'welcome' : 'password';
   if (step === 'welcome' || step === 'password' || step === 'network') return 'network';
   if (!wallet.isUnread && !wallet.networks.some(({ id }) => id === network?.id)) return 'network';

@@ -783,6 +783,28 @@ describe('the setup', () => {
     expect([...root.querySelectorAll('.rail-past')]).toHaveLength(2);
   });
 
+  it('goes on with the exchanges when the answer to a restored backup was lost', async () => {
+    let now: WalletState = f.absentWallet;
+    const handlers: Handlers = {
+      getState: () => now,
+      restoreBackup: () => {
+        now = { ...f.wallet, networks: [{ ...f.network, baseUrl: 'https://relayer.example' }] };
+        throw new UiCallError('no-answer', 'errorNoAnswer');
+      },
+    };
+    await open(handlers);
+    await press('Restore from a backup');
+    await choose('backup-of-friday.json', '{"a":1}');
+    await type('copper anvil 7 lanterns', 1);
+    await press('Restore');
+    background.changed();
+    await settled();
+    expect(text()).toContain('Allow your exchanges');
+    await press('Allow');
+    expect(permissions).toEqual([['https://relayer.example/*']]);
+    expect(text()).toContain('You are ready');
+  });
+
   it('says so of a file that is too large to be a backup, and does not take it', async () => {
     await open();
     await press('Restore from a backup');
