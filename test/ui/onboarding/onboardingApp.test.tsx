@@ -304,6 +304,20 @@ describe('the setup', () => {
     expect(text()).toContain('Find exchange');
   });
 
+  it('forgets the name that was typed for another server, and needs none for an exchange that is known', async () => {
+    const known = { ...f.network, baseUrl: 'https://known.example' };
+    await open({ getState: () => ({ ...f.emptyWallet, networks: [known] }) });
+    await press('Find exchange');
+    await type('', 1);
+    await type('https://other.example');
+    await press('Find exchange');
+    expect(root.querySelectorAll('input')[1]?.value).toBe('other.example');
+    await type('', 1);
+    await type('https://known.example');
+    await press('Use this exchange');
+    expect(text()).toContain('Choose your Ethereum key');
+  });
+
   it('shows no answer of an exchange that comes after another address was typed', async () => {
     let answer = () => {};
     const found = { chainId: 1, exchangeAddress: f.network.exchangeAddress };

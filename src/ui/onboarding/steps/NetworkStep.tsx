@@ -67,6 +67,8 @@ export function NetworkStep({ networks, onDone }: NetworkStepProps) {
   });
   function type(value: string): void {
     setTyped(value);
+    // The name that was typed for another server.
+    setName(null);
     setAnswer(null);
     setDenied(null);
     probe.clear();
