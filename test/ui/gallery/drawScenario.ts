@@ -276,6 +276,11 @@ export async function drawScenario(studio: Studio, scenario: Scenario, folder: s
         `[...document.querySelectorAll('html, .popup-scroll, .approval-content, .sheet, main')]
           .filter((box) => box.scrollWidth > box.clientWidth + 1).map((box) => box.className || box.tagName)`,
       )) as string[];
+      const turned = (await page.evaluate(
+        `[...document.querySelectorAll('.mono')]
+          .filter((one) => getComputedStyle(one).direction !== 'ltr').map((one) => one.textContent.slice(0, 40))`,
+      )) as string[];
+      if (turned.length > 0) problem(`digits that read from right to left: ${turned.join(', ')}`);
       if (scenario.fold !== undefined && look.shape === 'own' && !look.seen)
         for (const missing of await belowFold(page, scenario.fold)) problem(`below the fold: ${missing}`);
       if (wide.length > 0) problem(`wider than the window: ${wide.join(', ')}`);
