@@ -96,11 +96,11 @@ export function Outcome({ view, onNext, onChecked }: OutcomeProps) {
     if (!moveOn) return;
     const timer = setTimeout(onNext, shownMs);
     const stay = () => setUsed(true);
-    const uses = ['pointerdown', 'keydown', 'focusin'];
-    for (const use of uses) document.addEventListener(use, stay);
+    const until = new AbortController();
+    for (const use of ['pointerdown', 'keydown', 'focusin']) document.addEventListener(use, stay, until);
     return () => {
       clearTimeout(timer);
-      for (const use of uses) document.removeEventListener(use, stay);
+      until.abort();
     };
   }, [moveOn, onNext]);
 

@@ -5,6 +5,7 @@
  */
 let pointer: { readonly x: number; readonly y: number } | null = null;
 let followers = 0;
+let until = new AbortController();
 
 const follow = ({ type, pressure, pointerType, clientX, clientY }: PointerEvent) => {
   // A screen reader's press comes from no hand: browsers give it the middle of the button as its
@@ -21,16 +22,15 @@ const leave = () => {
 export function followPointer(): () => void {
   followers += 1;
   if (followers === 1) {
-    document.addEventListener('pointermove', follow, true);
-    document.addEventListener('pointerdown', follow, true);
-    document.documentElement.addEventListener('pointerleave', leave);
+    until = new AbortController();
+    const options = { capture: true, signal: until.signal };
+    document.addEventListener('pointermove', follow, options);
+    document.addEventListener('pointerdown', follow, options);
+    document.documentElement.addEventListener('pointerleave', leave, until);
   }
   return () => {
     followers -= 1;
-    if (followers > 0) return;
-    document.removeEventListener('pointermove', follow, true);
-    document.removeEventListener('pointerdown', follow, true);
-    document.documentElement.removeEventListener('pointerleave', leave);
+    if (followers === 0) until.abort();
   };
 }
 
@@ -59,10 +59,9 @@ export function carryReject(): () => void {
     const button = document.querySelector<HTMLElement>('[data-rejects]');
     if (id !== undefined && id === button?.dataset.rejects && isInside(box, clientX, clientY)) button.click();
   };
-  document.addEventListener('pointerdown', down, true);
-  document.addEventListener('pointerup', up, true);
-  return () => {
-    document.removeEventListener('pointerdown', down, true);
-    document.removeEventListener('pointerup', up, true);
-  };
+  const ended = new AbortController();
+  const options = { capture: true, signal: ended.signal };
+  document.addEventListener('pointerdown', down, options);
+  document.addEventListener('pointerup', up, options);
+  return () => ended.abort();
 }

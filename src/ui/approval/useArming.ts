@@ -62,21 +62,16 @@ export function useArming(
     // Before our own listeners: what they ask is where the pointer is now.
     const unfollow = followPointer();
     look();
-    document.addEventListener('visibilitychange', look);
-    window.addEventListener('focus', look);
-    window.addEventListener('blur', look);
-    window.addEventListener('resize', disturb);
-    document.addEventListener('pointermove', follow);
-    document.addEventListener('pointerdown', follow);
-    document.documentElement.addEventListener('pointerleave', follow);
+    const until = new AbortController();
+    document.addEventListener('visibilitychange', look, until);
+    window.addEventListener('focus', look, until);
+    window.addEventListener('blur', look, until);
+    window.addEventListener('resize', disturb, until);
+    document.addEventListener('pointermove', follow, until);
+    document.addEventListener('pointerdown', follow, until);
+    document.documentElement.addEventListener('pointerleave', follow, until);
     return () => {
-      document.removeEventListener('visibilitychange', look);
-      window.removeEventListener('focus', look);
-      window.removeEventListener('blur', look);
-      window.removeEventListener('resize', disturb);
-      document.removeEventListener('pointermove', follow);
-      document.removeEventListener('pointerdown', follow);
-      document.documentElement.removeEventListener('pointerleave', follow);
+      until.abort();
       unfollow();
       rules.stop();
     };

@@ -21,7 +21,7 @@ export function useRenewal(view: Reviewed | null, onRenewed: (view: ApprovalView
     if (reviewedAt === null) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let asking = false;
-    let isStopped = false;
+    const until = new AbortController();
     const look = async () => {
       clearTimeout(timer);
       const now = Date.now();
@@ -36,19 +36,17 @@ export function useRenewal(view: Reviewed | null, onRenewed: (view: ApprovalView
         onRenewed(await call('retryApproval', { id }));
       } catch {
         // What is too old stays so, and is not approved, until it is prepared again.
-        if (!isStopped) timer = setTimeout(look, AGAIN_MS);
+        if (!until.signal.aborted) timer = setTimeout(look, AGAIN_MS);
       } finally {
         asking = false;
       }
     };
     void look();
-    window.addEventListener('focus', look);
-    document.addEventListener('visibilitychange', look);
+    window.addEventListener('focus', look, until);
+    document.addEventListener('visibilitychange', look, until);
     return () => {
-      isStopped = true;
+      until.abort();
       clearTimeout(timer);
-      window.removeEventListener('focus', look);
-      document.removeEventListener('visibilitychange', look);
     };
   }, [id, reviewedAt, onRenewed]);
   return reviewedAt !== null && stale === reviewedAt;

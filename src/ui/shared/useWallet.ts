@@ -39,12 +39,10 @@ export function useWallet(): Query<WalletState> {
       // A failed touch only leaves the earlier deadline in force.
       call('touch', {}).catch(() => undefined);
     };
-    document.addEventListener('pointerdown', touch);
-    document.addEventListener('keydown', touch);
-    return () => {
-      document.removeEventListener('pointerdown', touch);
-      document.removeEventListener('keydown', touch);
-    };
+    const until = new AbortController();
+    document.addEventListener('pointerdown', touch, until);
+    document.addEventListener('keydown', touch, until);
+    return () => until.abort();
   }, [unlocked]);
 
   return query;
