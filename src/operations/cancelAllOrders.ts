@@ -1,9 +1,10 @@
 import { fullHash } from '../protocol/formatHash.ts';
-import { address, formatHash, hash32, relayerErrorNamed } from '../protocol/index.ts';
+import { address, formatHash, relayerErrorNamed } from '../protocol/index.ts';
 import { once } from '../protocol/once.ts';
 import { fillableStatuses, openOrderStatuses } from '../protocol/states.ts';
 import { z } from '../protocol/zod.ts';
 import { everyRow, PAGE } from './everyRow.ts';
+import { orderHashField } from './intentFields.ts';
 import { type Facts, IntentError, type KnownOrder, type Operation, splitFields } from './operation.ts';
 import type { Reads } from './reads.ts';
 import type { ReviewRow, TokenFacts } from './review.ts';
@@ -21,7 +22,7 @@ const intent = once(() =>
     z.strictObject({
       account: z.optional(address()),
       /** All that the site has placed when absent. */
-      orderHashes: z.optional(z.array(hash32()).check(z.minLength(1), z.maxLength(MOST))),
+      orderHashes: z.optional(z.array(orderHashField()).check(z.minLength(1), z.maxLength(MOST))),
     }),
   ),
 );

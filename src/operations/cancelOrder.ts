@@ -1,7 +1,8 @@
-import { address, finalStatuses, hash32, MIN_NFT_TOKEN_ID } from '../protocol/index.ts';
+import { address, finalStatuses, MIN_NFT_TOKEN_ID } from '../protocol/index.ts';
 import { once } from '../protocol/once.ts';
 import { isOpenOrder } from '../protocol/states.ts';
 import { z } from '../protocol/zod.ts';
+import { orderHashField } from './intentFields.ts';
 import { type NftFacts, nftAmount, nftFacts, nftRows } from './nftSlot.ts';
 import { clientOrderIdRow, IntentError, type KnownOrder, type Operation, splitFields } from './operation.ts';
 import type { ReviewRow, Text, TokenFacts, Value } from './review.ts';
@@ -13,7 +14,7 @@ const intent = once(() =>
   z
     .strictObject({
       account: z.optional(address()),
-      orderHash: z.optional(hash32()),
+      orderHash: z.optional(orderHashField()),
       /** Only characters whose encoding in a signed query is beyond doubt. */
       clientOrderId: z.optional(
         z.string().check(z.regex(/^[A-Za-z0-9._-]{1,120}$/, 'has 1 to 120 of the characters A-Z a-z 0-9 . _ -')),

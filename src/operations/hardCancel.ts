@@ -1,9 +1,9 @@
-import { address, hash32 } from '../protocol/index.ts';
+import { address } from '../protocol/index.ts';
 import { BIPS } from '../protocol/limits.ts';
 import { once } from '../protocol/once.ts';
 import { z } from '../protocol/zod.ts';
 import { BALANCE_AGE_SECONDS } from './fees.ts';
-import { positiveAmount, REQUEST_VALIDITY_SECONDS } from './intentFields.ts';
+import { orderHashField, positiveAmount, REQUEST_VALIDITY_SECONDS } from './intentFields.ts';
 import { type Facts, FactsChanged, IntentError, type Operation } from './operation.ts';
 import { amountsOf, pricedPools } from './poolPrices.ts';
 import { findReplaced, orderAmounts, type ReplacedOrder, replacedRows } from './replacedOrder.ts';
@@ -30,7 +30,7 @@ const intent = once(() =>
     .strictObject({
       account: z.optional(address()),
       /** An order of this wallet that is not filled, open or cancelled. */
-      orderHash: hash32(),
+      orderHash: orderHashField(),
       /** Base units of the small trade; from the pool's price and the least amounts when absent. */
       sellVolume: z.optional(positiveAmount()),
       buyVolume: z.optional(positiveAmount()),

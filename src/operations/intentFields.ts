@@ -1,8 +1,10 @@
+import { hashAnswer } from '../protocol/fields.ts';
 import {
   address,
   amountText,
   bytesText,
   erc20TokenId,
+  formatHash,
   memo,
   nftFee,
   seconds,
@@ -39,6 +41,14 @@ export const positiveAmount = once(() => amountText().check(z.refine((text) => t
 /** A receiver; the zero address would leave it open who receives. */
 export const receiver = once(() =>
   address().check(z.refine((text) => text.toLowerCase() !== ZERO_ADDRESS, 'is the zero address')),
+);
+
+/** Hash of an order as a site has it from the relayer's list, perhaps without leading zeros. */
+export const orderHashField = once(() =>
+  z.pipe(
+    hashAnswer(),
+    z.transform((text) => formatHash(BigInt(text))),
+  ),
 );
 
 /** Who alone may fill an order; the zero address lets anybody, as none does. */

@@ -1,7 +1,8 @@
-import { address, hash32 } from '../protocol/index.ts';
+import { address } from '../protocol/index.ts';
 import { once } from '../protocol/once.ts';
 import { isOpenOrder } from '../protocol/states.ts';
 import { z } from '../protocol/zod.ts';
+import { orderHashField } from './intentFields.ts';
 import { FactsChanged, IntentError, type Operation } from './operation.ts';
 import { findReplaced, orderAmounts, type ReplacedOrder, replacedRows } from './replacedOrder.ts';
 import type { ReviewRow, Warning } from './review.ts';
@@ -21,7 +22,7 @@ const intent = once(() =>
     z.strictObject({
       account: z.optional(address()),
       /** Hash of the open order whose place the new one takes. */
-      replaces: hash32(),
+      replaces: orderHashField(),
       ...orderFields(),
     }),
   ),

@@ -32,6 +32,11 @@ test('asks for those that the site names, once each, and for no order that is no
   );
 });
 
+test('finds its orders by the hashes that a relayer printed without leading zeros', async () => {
+  const chosen = cancelAllOrders.intent().parse({ orderHashes: ['0x2'] });
+  expect((await cancelAllOrders.prepare(chosen, facts)).body.orderHash).toBe(hash(2));
+});
+
 const listed = (index: number, status: string) => ({
   hash: hash(index),
   clientOrderId: '',

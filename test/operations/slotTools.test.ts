@@ -49,6 +49,33 @@ const pool = {
 };
 
 test.each([
+  ['cancelOrder', cancelOrder, 'orderHash', {}],
+  ['replaceOrder', replaceOrder, 'replaces', { sellToken: lrc, buyToken: eth }],
+  ['hardCancel', hardCancel, 'orderHash', { sellVolume: lrc.volume, buyVolume: eth.volume }],
+] as const)(
+  '%s finds an order by a hash that its relayer printed without leading zeros',
+  async (_name, operation, field, rest) => {
+    const whole = `0x${'0'.repeat(3)}${'aB'.repeat(30)}c`.toLowerCase();
+    const asked: string[] = [];
+    const named: Facts = {
+      ...facts(),
+      async order(key) {
+        if ('hash' in key) asked.push(key.hash);
+        return { ...old, hash: whole };
+      },
+      async signedOrder(hash) {
+        asked.push(hash);
+        return facts().signedOrder(hash);
+      },
+    };
+    const short = `0x${'aB'.repeat(30)}c`;
+    expect(await refusalOf(operation as never, { [field]: short, ...rest }, named)).toBe('accepted');
+    expect(new Set(asked)).toEqual(new Set([whole]));
+    expect(issueOf(operation as never, { [field]: '0x', ...rest })).toMatch(`${field}: is not a hash`);
+  },
+);
+
+test.each([
   ['replaceOrder', replaceOrder, { replaces: HASH, sellToken: lrc, buyToken: eth }],
   ['hardCancel', hardCancel, { orderHash: HASH, sellVolume: lrc.volume, buyVolume: eth.volume }],
 ] as const)('%s signs an order in the slot of the old one', async (_name, operation, intent) => {
