@@ -44,18 +44,23 @@ const OF_TOKENS_STEPS: Steps = { danger: 100_000, stop: 1_000_000 };
 /** A hard cancel that sells a share of the balance: a twentieth, a half. */
 const BURN_STEPS: Steps = { danger: 500, stop: 5000 };
 
+/** What a rule says, with the figures of its text; nothing while the severity is `undefined`. */
+type Finding = readonly [severity: Severity | undefined, text: Text['key'], values?: NonNullable<Text['values']>];
+
 /** One rule: how grave it finds the facts, and what it then says with their figures. */
 export interface WarningRule {
   /** Stable; pages of documentation and tests name it. */
   readonly id: string;
-  /** `undefined`: nothing is said. */
-  severity(facts: WarningFacts): Severity | undefined;
-  /** The approval needs the password again from this severity on. A `stop` always does. */
-  readonly password?: Severity;
-  readonly text: Text['key'] | ((facts: WarningFacts) => Text['key']);
-  /** Figures of the text. */
-  values?(facts: WarningFacts): NonNullable<Text['values']>;
+  /** The approval needs the password again from this severity on. */
+  readonly password: Severity;
+  find(facts: WarningFacts): Finding | undefined;
 }
+
+const rule = (id: string, find: WarningRule['find'], password: Severity = 'stop'): WarningRule => ({
+  id,
+  password,
+  find,
+});
 
 const when = (severity: Severity, holds: boolean | undefined): Severity | undefined => (holds ? severity : undefined);
 
@@ -72,6 +77,8 @@ const amountOf = (volume: string, { token }: { readonly token: TokenFacts }): Va
 });
 const bips = (value: number): Value => ({ kind: 'bips', bips: value });
 const time = (seconds: number): Value => ({ kind: 'time', seconds });
+const address = (of: string): Value => ({ kind: 'address', address: of });
+const integer = (value: number): Value => ({ kind: 'integer', value });
 
 /**
  * Ten-thousandths that an amount is of another, rounded up; of nothing as if it were the smallest
@@ -117,36 +124,27 @@ const isNothing = (volume: string | undefined): boolean => volume !== undefined 
  * A fee beside something that it is measured by.
  * @param textOfNothing - Said of a fee where that is nothing.
  */
-function feeRule(
+const feeRule = (
   id: string,
   steps: Steps,
-  password: Severity,
   text: Text['key'],
   comparedWith: (fee: FeeFacts) => string | undefined,
   textOfNothing = 'warning_feeUnmeasured',
-): WarningRule {
-  const measured = ({ fee }: WarningFacts) => {
-    const compared = fee && comparedWith(fee);
-    return fee && compared ? { fee, compared, share: shareOf(fee.volume, compared) } : undefined;
-  };
-  return {
+): WarningRule =>
+  rule(
     id,
-    severity: (facts) => {
-      const found = measured(facts);
-      return found && step(found.share, steps);
-    },
-    password,
-    text: (facts) => (isNothing(measured(facts)?.compared) ? textOfNothing : text),
-    values: (facts) => {
-      const found = measured(facts);
-      if (!found) return {};
-      const fee = amountOf(found.fee.volume, found.fee);
+    ({ fee }) => {
+      const compared = fee && comparedWith(fee);
+      if (!compared) return undefined;
+      const share = shareOf(fee.volume, compared);
+      const severity = step(share, steps);
+      const values = { fee: amountOf(fee.volume, fee) };
       // No share of nothing says anything.
-      if (isNothing(found.compared)) return { fee };
-      return { fee, compared: amountOf(found.compared, found.fee), share: bips(found.share) };
+      if (isNothing(compared)) return [severity, textOfNothing, values];
+      return [severity, text, { ...values, compared: amountOf(compared, fee), share: bips(share) }];
     },
-  };
-}
+    'danger',
+  );
 
 /** A rule that says its text alone. */
 const said = (
@@ -154,7 +152,7 @@ const said = (
   severity: Severity,
   text: Text['key'],
   holds: (facts: WarningFacts) => boolean | undefined,
-): WarningRule => ({ id, severity: (facts) => when(severity, holds(facts)), text });
+): WarningRule => rule(id, (facts) => [when(severity, holds(facts)), text]);
 
 const grave = (id: string, severity: Severity, what: Grave, text: Text['key']) =>
   said(id, severity, text, ({ text }) => text?.graves?.includes(what));
@@ -163,19 +161,17 @@ const grave = (id: string, severity: Severity, what: Grave, text: Text['key']) =
  * The relayer names who is paid for a deployment, so an address that was never paid before needs
  * the password.
  */
-const paidBroker = (id: string, severity: Severity, text: Text['key'], isPaid: boolean): WarningRule => ({
-  id,
-  severity: ({ broker }) => when(severity, broker && (broker.recipient.isPaid === true) === isPaid),
-  password: 'danger',
-  text,
-  values: ({ broker }) =>
-    broker
-      ? { amount: amountOf(broker.volume, broker), address: { kind: 'address', address: broker.recipient.address } }
-      : {},
-});
-
-const alike = ({ recipient, broker, nft }: WarningFacts) =>
-  [recipient, broker?.recipient, nft].find((one) => one?.looksLike);
+const paidBroker = (id: string, severity: Severity, text: Text['key'], isPaid: boolean): WarningRule =>
+  rule(
+    id,
+    ({ broker }) =>
+      broker && [
+        when(severity, (broker.recipient.isPaid === true) === isPaid),
+        text,
+        { amount: amountOf(broker.volume, broker), address: address(broker.recipient.address) },
+      ],
+    'danger',
+  );
 
 const tooSmall = (limits: AmountLimits | undefined) =>
   limits?.least && BigInt(limits.amount) < BigInt(limits.least) ? limits.least : undefined;
@@ -183,26 +179,20 @@ const tooLarge = (limits: AmountLimits | undefined) =>
   limits?.largest && BigInt(limits.amount) > BigInt(limits.largest) ? limits.largest : undefined;
 
 /** An amount beyond a limit, which is told where its token is known. */
-function limitRule(
+const limitRule = (
   id: string,
   broken: (one: AmountLimits | undefined) => string | undefined,
   text: Text['key'],
   textAlone: Text['key'],
-): WarningRule {
-  const values = ({ limits, sold }: WarningFacts): NonNullable<Text['values']> => {
+): WarningRule =>
+  rule(id, ({ limits, sold }) => {
+    const severity = when('danger', !!(broken(limits) ?? broken(sold)));
     for (const one of [limits, sold]) {
       const limit = broken(one);
-      if (limit && one?.token) return { limit: amountOf(limit, { token: one.token }) };
+      if (limit && one?.token) return [severity, text, { limit: amountOf(limit, { token: one.token }) }];
     }
-    return {};
-  };
-  return {
-    id,
-    severity: ({ limits, sold }) => when('danger', !!(broken(limits) ?? broken(sold))),
-    text: (facts) => (values(facts).limit ? text : textAlone),
-    values,
-  };
-}
+    return [severity, textAlone];
+  });
 
 /** The rates of an order whose signature allows less than the exchange asks. */
 const refusedRate = ({ limits }: WarningFacts) => {
@@ -211,132 +201,138 @@ const refusedRate = ({ limits }: WarningFacts) => {
 };
 
 export const warningRules: readonly WarningRule[] = [
-  {
-    id: 'expiry-long',
-    severity: ({ order, now }) => when('notice', order && order.validUntil - now > LONG_ORDER),
-    text: 'warning_expiryLong',
-    values: ({ order }) => (order ? { until: time(order.validUntil) } : {}),
-  },
-  {
-    id: 'validity-long',
-    severity: ({ request, now }) => when('notice', request && request.validUntil - now > LONG_REQUEST),
-    text: 'warning_validityLong',
-    values: ({ request }) => (request ? { until: time(request.validUntil) } : {}),
-  },
+  rule(
+    'expiry-long',
+    ({ order, now }) =>
+      order && [
+        when('notice', order.validUntil - now > LONG_ORDER),
+        'warning_expiryLong',
+        { until: time(order.validUntil) },
+      ],
+  ),
+  rule(
+    'validity-long',
+    ({ request, now }) =>
+      request && [
+        when('notice', request.validUntil - now > LONG_REQUEST),
+        'warning_validityLong',
+        { until: time(request.validUntil) },
+      ],
+  ),
   said('pool-unbound', 'note', 'warning_poolUnbound', ({ order }) => order?.isPool),
-  {
-    id: 'price-far',
-    severity: ({ price }) => price && step(price.lossBips, PRICE_STEPS),
-    text: ({ price, unpriced }) => {
-      if (!price?.loss) return 'warning_priceFarShare';
-      // A pool that gives no fair price is a risky one.
-      return unpriced ? 'warning_priceFarRisky' : 'warning_priceFar';
-    },
-    values: ({ price }) => (price ? { share: bips(price.lossBips), ...(price.loss ? { loss: price.loss } : {}) } : {}),
-  },
-  {
-    id: 'price-unlikely',
-    severity: ({ price, unpriced }) => when('notice', price && !unpriced && -price.lossBips > UNLIKELY_BIPS),
-    text: 'warning_priceUnlikely',
-    values: ({ price }) => (price ? { share: bips(-price.lossBips) } : {}),
-  },
-  {
-    id: 'price-uncompared',
+  rule('price-far', ({ price, unpriced }) => {
+    if (!price) return undefined;
+    const [severity, share] = [step(price.lossBips, PRICE_STEPS), bips(price.lossBips)];
+    if (!price.loss) return [severity, 'warning_priceFarShare', { share }];
+    // A pool that gives no fair price is a risky one.
+    const text = unpriced ? 'warning_priceFarRisky' : 'warning_priceFar';
+    return [severity, text, { share, loss: price.loss }];
+  }),
+  rule(
+    'price-unlikely',
+    ({ price, unpriced }) =>
+      price && [
+        when('notice', !unpriced && -price.lossBips > UNLIKELY_BIPS),
+        'warning_priceUnlikely',
+        { share: bips(-price.lossBips) },
+      ],
+  ),
+  rule('price-uncompared', ({ price, unpriced }) =>
     // Whoever delays the pools must not gain by it; markets without one are ordinary.
-    severity: ({ price, unpriced }) => {
-      if (unpriced === 'late') return 'danger';
-      return when('note', unpriced && !step(price?.lossBips ?? 0, PRICE_STEPS));
-    },
-    text: ({ unpriced }) => (unpriced === 'late' ? 'warning_priceUncomparedLate' : 'warning_priceUncompared'),
-  },
-  {
-    id: 'share-far',
+    unpriced === 'late'
+      ? ['danger', 'warning_priceUncomparedLate']
+      : [when('note', unpriced && !step(price?.lossBips ?? 0, PRICE_STEPS)), 'warning_priceUncompared'],
+  ),
+  rule('share-far', ({ shareLossBips, pool }) =>
     // No least amount at all is said by a rule of its own.
-    severity: ({ shareLossBips, pool }) =>
-      shareLossBips === undefined || pool?.noMinimum ? undefined : step(shareLossBips, PRICE_STEPS),
-    text: 'warning_shareFar',
-    values: ({ shareLossBips }) => ({ share: bips(shareLossBips ?? 0) }),
-  },
-  {
-    id: 'fee-above-quote',
-    severity: ({ fee }) => fee && step(shareOf(fee.volume, fee.quote) - Number(BIPS), QUOTE_STEPS),
-    text: 'warning_feeAboveQuote',
-    values: ({ fee }) => (fee ? { fee: amountOf(fee.volume, fee), quote: amountOf(fee.quote, fee) } : {}),
-  },
-  feeRule('fee-unusual-paid', USUAL_STEPS, 'danger', 'warning_feeUnusualPaid', ({ bounds }) =>
+    shareLossBips === undefined || pool?.noMinimum
+      ? undefined
+      : [step(shareLossBips, PRICE_STEPS), 'warning_shareFar', { share: bips(shareLossBips) }],
+  ),
+  rule(
+    'fee-above-quote',
+    ({ fee }) =>
+      fee && [
+        step(shareOf(fee.volume, fee.quote) - Number(BIPS), QUOTE_STEPS),
+        'warning_feeAboveQuote',
+        { fee: amountOf(fee.volume, fee), quote: amountOf(fee.quote, fee) },
+      ],
+  ),
+  feeRule('fee-unusual-paid', USUAL_STEPS, 'warning_feeUnusualPaid', ({ bounds }) =>
     bounds?.usual?.source === 'paid' ? bounds.usual.volume : undefined,
   ),
-  feeRule('fee-unusual-listed', USUAL_STEPS, 'danger', 'warning_feeUnusualListed', ({ bounds }) =>
+  feeRule('fee-unusual-listed', USUAL_STEPS, 'warning_feeUnusualListed', ({ bounds }) =>
     bounds?.usual?.source === 'listed' ? bounds.usual.volume : undefined,
   ),
-  feeRule('fee-unusual-nft', OF_TOKENS_STEPS, 'danger', 'warning_feeUnusualNft', ({ bounds }) => bounds?.ofTokens),
+  feeRule('fee-unusual-nft', OF_TOKENS_STEPS, 'warning_feeUnusualNft', ({ bounds }) => bounds?.ofTokens),
   feeRule(
     'fee-of-balance',
     BALANCE_STEPS,
-    'danger',
     'warning_feeOfBalance',
     (fee) => (isPaidAsBefore(fee) ? undefined : fee.bounds?.balance),
     'warning_feeNoBalance',
   ),
-  feeRule('fee-of-moved', MOVED_STEPS, 'danger', 'warning_feeOfMoved', ({ bounds }) => bounds?.moved),
-  {
-    id: 'fee-unmeasured',
-    severity: ({ fee, changesKey }) =>
-      when('danger', fee?.bounds !== undefined && BigInt(fee.volume) > 0n && isUnmeasured(fee.bounds, changesKey)),
-    password: 'danger',
-    text: 'warning_feeUnmeasured',
-    values: ({ fee }) => (fee ? { fee: amountOf(fee.volume, fee) } : {}),
-  },
-  {
-    id: 'burn-large',
-    severity: ({ burn }) =>
-      burn?.balance === undefined ? undefined : step(shareOf(burn.sold.volume, burn.balance), BURN_STEPS),
-    password: 'danger',
-    text: 'warning_burnLarge',
-    values: ({ burn }) =>
-      burn?.balance
-        ? {
-            amount: amountOf(burn.sold.volume, burn.sold),
-            balance: amountOf(burn.balance, burn.sold),
-            share: bips(shareOf(burn.sold.volume, burn.balance)),
-          }
-        : {},
-  },
-  {
-    id: 'burn-unmeasured',
-    severity: ({ burn }) => when('danger', burn && burn.balance === undefined),
-    password: 'danger',
-    text: 'warning_burnUnmeasured',
-    values: ({ burn }) => (burn ? { amount: amountOf(burn.sold.volume, burn.sold) } : {}),
-  },
-  {
-    id: 'burn-price',
-    severity: ({ burn }) => burn && step(burnLossBips(burn), BURN_PRICE_STEPS),
-    password: 'danger',
-    text: 'warning_burnPrice',
-    values: ({ burn }) =>
-      burn
-        ? {
-            loss: bips(burnLossBips(burn)),
-            paid: amountOf(burn.signed.sell, burn.sold),
-            received: amountOf(burn.signed.buy, burn.bought),
-          }
-        : {},
-  },
-  {
-    id: 'recipient-lookalike',
-    severity: (facts) => when('danger', alike(facts) !== undefined),
-    text: (facts) => {
-      const { looksLikeLabel, looksLikeListed } = alike(facts) ?? {};
-      if (looksLikeListed) return 'warning_recipientLookalikeListed';
-      return looksLikeLabel === undefined ? 'warning_recipientLookalike' : 'warning_recipientLookalikeNamed';
+  feeRule('fee-of-moved', MOVED_STEPS, 'warning_feeOfMoved', ({ bounds }) => bounds?.moved),
+  rule(
+    'fee-unmeasured',
+    ({ fee, changesKey }) =>
+      fee?.bounds && [
+        when('danger', BigInt(fee.volume) > 0n && isUnmeasured(fee.bounds, changesKey)),
+        'warning_feeUnmeasured',
+        { fee: amountOf(fee.volume, fee) },
+      ],
+    'danger',
+  ),
+  rule(
+    'burn-large',
+    ({ burn }) => {
+      if (burn?.balance === undefined) return undefined;
+      const share = shareOf(burn.sold.volume, burn.balance);
+      return [
+        step(share, BURN_STEPS),
+        'warning_burnLarge',
+        {
+          amount: amountOf(burn.sold.volume, burn.sold),
+          balance: amountOf(burn.balance, burn.sold),
+          share: bips(share),
+        },
+      ];
     },
-    values: (facts) => {
-      const { looksLike, looksLikeLabel } = alike(facts) ?? {};
-      if (looksLikeLabel !== undefined) return { name: { kind: 'text', text: looksLikeLabel } };
-      return looksLike === undefined ? {} : { known: { kind: 'address', address: looksLike } };
-    },
-  },
+    'danger',
+  ),
+  rule(
+    'burn-unmeasured',
+    ({ burn }) =>
+      burn && [
+        when('danger', burn.balance === undefined),
+        'warning_burnUnmeasured',
+        { amount: amountOf(burn.sold.volume, burn.sold) },
+      ],
+    'danger',
+  ),
+  rule(
+    'burn-price',
+    ({ burn }) =>
+      burn && [
+        step(burnLossBips(burn), BURN_PRICE_STEPS),
+        'warning_burnPrice',
+        {
+          loss: bips(burnLossBips(burn)),
+          paid: amountOf(burn.signed.sell, burn.sold),
+          received: amountOf(burn.signed.buy, burn.bought),
+        },
+      ],
+    'danger',
+  ),
+  rule('recipient-lookalike', ({ recipient, broker, nft }) => {
+    const { looksLike, looksLikeLabel, looksLikeListed } =
+      [recipient, broker?.recipient, nft].find((one) => one?.looksLike) ?? {};
+    if (!looksLike) return undefined;
+    const known = { known: address(looksLike) };
+    if (looksLikeListed) return ['danger', 'warning_recipientLookalikeListed', known];
+    if (looksLikeLabel === undefined) return ['danger', 'warning_recipientLookalike', known];
+    return ['danger', 'warning_recipientLookalikeNamed', { name: { kind: 'text', text: looksLikeLabel } }];
+  }),
   said('recipient-new', 'notice', 'warning_recipientNew', ({ recipient }) => recipient && !recipient.known),
   said(
     'recipient-without-account',
@@ -344,33 +340,28 @@ export const warningRules: readonly WarningRule[] = [
     'warning_recipientWithoutAccount',
     ({ recipient }) => recipient?.hasAccount === false,
   ),
-  {
-    id: 'withdraw-elsewhere',
-    severity: ({ withdrawal, recipient }) =>
-      withdrawal === undefined || withdrawal.to.toLowerCase() === withdrawal.owner.toLowerCase()
-        ? undefined
-        : recipient?.known
-          ? 'notice'
-          : 'danger',
-    text: 'warning_withdrawElsewhere',
-    values: ({ withdrawal }) => (withdrawal ? { address: { kind: 'address', address: withdrawal.to } } : {}),
-  },
+  rule('withdraw-elsewhere', ({ withdrawal, recipient }) =>
+    withdrawal && withdrawal.to.toLowerCase() !== withdrawal.owner.toLowerCase()
+      ? [recipient?.known ? 'notice' : 'danger', 'warning_withdrawElsewhere', { address: address(withdrawal.to) }]
+      : undefined,
+  ),
   said('withdraw-to-contract', 'danger', 'warning_withdrawToContract', (facts) => isContract(facts) === true),
   said('receiver-unchecked', 'notice', 'warning_receiverUnchecked', (facts) => isContract(facts) === null),
-  {
-    id: 'withdraw-other-chain',
-    severity: ({ withdrawal }) => when('notice', withdrawal && isElsewhere(withdrawal)),
-    text: 'warning_withdrawOtherChain',
-    values: ({ withdrawal }) => (withdrawal ? { chain: chainValue(withdrawal) } : {}),
-  },
+  rule(
+    'withdraw-other-chain',
+    ({ withdrawal }) =>
+      withdrawal && [
+        when('notice', isElsewhere(withdrawal)),
+        'warning_withdrawOtherChain',
+        { chain: chainValue(withdrawal) },
+      ],
+  ),
   said('fast-unbound', 'note', 'warning_fastUnbound', ({ withdrawal }) => withdrawal?.fast),
   limitRule('amount-below-minimum', tooSmall, 'warning_amountBelowLimit', 'warning_amountBelowMinimum'),
-  {
-    id: 'rate-refused',
-    severity: (facts) => when('danger', !!refusedRate(facts)),
-    text: 'warning_rateRefused',
-    values: (facts) => refusedRate(facts) ?? {},
-  },
+  rule('rate-refused', (facts) => {
+    const values = refusedRate(facts);
+    return values && ['danger', 'warning_rateRefused', values];
+  }),
   said('amount-at-high-rate', 'note', 'warning_amountAtHighRate', (facts) => {
     const { amount = 0, usual = 0 } = facts.limits ?? {};
     return BigInt(amount) < BigInt(usual) && !tooSmall(facts.limits) && !refusedRate(facts);
@@ -383,55 +374,46 @@ export const warningRules: readonly WarningRule[] = [
     ({ limits, now }) => limits?.overdueAt !== undefined && limits.overdueAt < now * 1000,
   ),
   said('nft-differs', 'danger', 'warning_nftDiffers', ({ nftDiffers }) => nftDiffers),
-  {
-    id: 'nft-other-proven',
-    severity: ({ otherNftInBlock }) => when('danger', otherNftInBlock !== undefined),
-    password: 'danger',
-    text: 'warning_nftOtherProven',
-    values: ({ otherNftInBlock }) =>
-      otherNftInBlock === undefined ? {} : { block: { kind: 'integer', value: otherNftInBlock } },
-  },
+  rule(
+    'nft-other-proven',
+    ({ otherNftInBlock }) =>
+      otherNftInBlock === undefined
+        ? undefined
+        : ['danger', 'warning_nftOtherProven', { block: integer(otherNftInBlock) }],
+    'danger',
+  ),
   // An order's fee, at most this rate, has to cover the royalty.
   said('nft-unsellable', 'notice', 'warning_nftUnsellable', ({ nft }) => (nft?.royalty ?? 0) > MAX_FEE_BIPS),
   said('nft-locked', 'notice', 'warning_nftLocked', ({ nftLocked }) => nftLocked),
   said('pool-risky', 'notice', 'warning_poolRisky', ({ pool }) => pool?.isRisky),
   said('pool-no-minimum', 'stop', 'warning_poolNoMinimum', ({ pool }) => pool?.noMinimum),
-  {
-    id: 'pool-named-otherwise',
-    severity: ({ pool }) => when('danger', pool?.isNamedOtherwise),
-    password: 'danger',
-    text: 'warning_poolNamedOtherwise',
-  },
+  rule(
+    'pool-named-otherwise',
+    ({ pool }) => [when('danger', pool?.isNamedOtherwise), 'warning_poolNamedOtherwise'],
+    'danger',
+  ),
   paidBroker('pays-broker', 'notice', 'warning_paysBroker', true),
   paidBroker('pays-new-broker', 'danger', 'warning_paysNewBroker', false),
-  {
-    id: 'standing-price-far',
-    severity: ({ standing }) => step(standing?.price?.market?.lossBips ?? 0, PRICE_STEPS),
-    text: 'warning_standingPriceFar',
-    values: ({ standing }) =>
-      standing?.price?.market
-        ? {
-            worst: standing.price.worst,
-            loss: bips(standing.price.market.lossBips),
-            market: standing.price.market.value,
-          }
-        : {},
-  },
-  {
-    id: 'standing-no-price',
-    severity: ({ standing }) => when('notice', standing?.price && !standing.price.market),
-    text: 'warning_standingNoPrice',
-    values: ({ standing }) => (standing?.price ? { worst: standing.price.worst } : {}),
-  },
+  rule('standing-price-far', ({ standing }) => {
+    const { worst, market } = standing?.price ?? {};
+    if (!worst || !market) return undefined;
+    return [
+      step(market.lossBips, PRICE_STEPS),
+      'warning_standingPriceFar',
+      { worst, loss: bips(market.lossBips), market: market.value },
+    ];
+  }),
+  rule('standing-no-price', ({ standing }) => {
+    const { worst, market } = standing?.price ?? {};
+    return worst && [when('notice', !market), 'warning_standingNoPrice', { worst }];
+  }),
   said('standing-unasked', 'note', 'warning_standingUnasked', ({ standing }) => standing?.orders),
   said('key-change', 'danger', 'warning_keyChange', ({ changesKey }) => changesKey),
-  {
-    id: 'orders-end',
-    severity: ({ ordersThatEnd }) => when('notice', ordersThatEnd !== undefined && ordersThatEnd !== 0),
-    text: ({ ordersThatEnd }) => (ordersThatEnd === null ? 'warning_ordersEnd' : 'warning_ordersEndCount'),
-    values: ({ ordersThatEnd }) =>
-      typeof ordersThatEnd === 'number' ? { count: { kind: 'integer', value: ordersThatEnd } } : {},
-  },
+  rule('orders-end', ({ ordersThatEnd }) => {
+    if (ordersThatEnd === null) return ['notice', 'warning_ordersEnd'];
+    if (!ordersThatEnd) return undefined;
+    return ['notice', 'warning_ordersEndCount', { count: integer(ordersThatEnd) }];
+  }),
   said('key-random', 'notice', 'warning_keyRandom', ({ keyIsRandom }) => keyIsRandom),
   said('sign-in-elsewhere', 'danger', 'warning_signInElsewhere', ({ text }) => text?.signsInElsewhere),
   grave('lets-spend', 'danger', 'spending', 'warning_letsSpend'),

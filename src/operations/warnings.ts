@@ -5,20 +5,11 @@ import { warningRules } from './warningRules.ts';
 
 /** The warnings of a review, in the order of the rules. */
 export function warningsOf(facts: WarningFacts): Warning[] {
-  return warningRules.flatMap((rule): Warning[] => {
-    const severity = rule.severity(facts);
+  return warningRules.flatMap(({ id, password, find }): Warning[] => {
+    const [severity, key = '', values] = find(facts) ?? [];
     if (severity === undefined) return [];
-    const asks = isAtLeast(severity, rule.password ?? 'stop');
-    const key = typeof rule.text === 'string' ? rule.text : rule.text(facts);
-    const values = rule.values?.(facts);
-    return [
-      {
-        rule: rule.id,
-        severity,
-        ...(asks ? { password: true as const } : {}),
-        text: { key, ...(values && Object.keys(values).length > 0 ? { values } : {}) },
-      },
-    ];
+    const asks = isAtLeast(severity, password) ? { password: true as const } : {};
+    return [{ rule: id, severity, ...asks, text: { key, ...(values && { values }) } }];
   });
 }
 
