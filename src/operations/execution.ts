@@ -3,7 +3,7 @@ import { Float24, isExecuted } from '../protocol/floats.ts';
 import { isNftToken } from '../protocol/limits.ts';
 import { onchainDataHash } from '../protocol/payloads/onchainData.ts';
 import { nftDataOf } from '../protocol/rollup/nftData.ts';
-import { readOrderFlags, type Transaction, type TransactionOf } from '../protocol/rollup/transactions.ts';
+import { readOrderFlags, type Transaction, type TransactionOf, tradeSides } from '../protocol/rollup/transactions.ts';
 
 /** A transaction of a block, and those around it. */
 export interface Executed {
@@ -245,16 +245,6 @@ interface SignedOrder {
  */
 const PRICE_SLACK = { most: 1001n, of: 1000n } as const;
 
-/** Reads the sold and bought amounts of an order in a trade, whichever of the two orders it is. */
-function sidesOf(trade: TransactionOf<'SpotTrade'>) {
-  const a = { accountId: trade.accountA, storageId: trade.storageA, sells: trade.tokenA, sold: trade.fillA };
-  const b = { accountId: trade.accountB, storageId: trade.storageB, sells: trade.tokenB, sold: trade.fillB };
-  return [
-    { ...a, buys: trade.boughtTokenA || trade.tokenB, bought: trade.fillB, flags: [trade.flagsA, trade.feeHighA] },
-    { ...b, buys: trade.boughtTokenB || trade.tokenA, bought: trade.fillA, flags: [trade.flagsB, trade.feeHighB] },
-  ] as const;
-}
-
 /**
  * Fills of an order: each at its price and fee, all of them together within its amount. An NFT that
  * is bought gets some slot.
@@ -264,7 +254,7 @@ export function orderExecution(order: SignedOrder, storageId: number | null): Ex
   const countsByBuy = String(order.fillAmountBOrS) === 'true';
   const [amountS, amountB] = [BigInt(sells.amount), BigInt(buys.amount)];
   const sideOf = (trade: TransactionOf<'SpotTrade'>) =>
-    sidesOf(trade).find(
+    tradeSides(trade).find(
       (side) => side.accountId === accountId && side.sells === sells.tokenId && side.storageId === storageId,
     );
   return {

@@ -78,9 +78,10 @@ export function* writeSnapshot(blockId: number, state: RollupState, nfts: Iterab
     });
 }
 
-function read<T>(schema: z.ZodMiniType<T>, line: string): T | undefined {
-  const parsed = schema.safeParse(JSON.parse(line));
-  return parsed.success ? parsed.data : undefined;
+function parsed<T>(schema: z.ZodMiniType<T>, json: unknown): T {
+  const { success, data, error } = schema.safeParse(json);
+  if (!success) throw formatError(error);
+  return data;
 }
 
 /**
@@ -97,20 +98,17 @@ export async function readSnapshot(lines: AsyncIterable<string> | Iterable<strin
     if (line.trim() === '') continue;
     number++;
     try {
+      const json: unknown = JSON.parse(line);
       if (!first) {
-        const parsed = head.safeParse(JSON.parse(line));
-        if (!parsed.success) throw formatError(parsed.error);
-        first = parsed.data;
+        first = parsed(head, json);
         continue;
       }
-      const known = read(nftLine, line);
+      const known = nftLine.safeParse(json).data;
       if (known) {
         nfts.set(nftDataOf(known.nft), known.nft);
         continue;
       }
-      const parsed = accountLine.safeParse(JSON.parse(line));
-      if (!parsed.success) throw formatError(parsed.error);
-      const { accountId, balances, ...account } = parsed.data;
+      const { accountId, balances, ...account } = parsed(accountLine, json);
       state.setAccount(accountId, account);
       for (const { tokenId, storage, ...balance } of balances) {
         state.setBalance(accountId, tokenId, balance);

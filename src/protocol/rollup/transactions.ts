@@ -258,6 +258,16 @@ export function orderFlags({ fillByBuy, feeBips }: OrderFlags): { flags: number;
   return { flags: (fillByBuy ? 0x80 : 0) | (feeBips & 0x3f), feeHigh: Math.floor(feeBips / 64) };
 }
 
+/** The orders A and B of a trade: what each sells and gets, and its flags for `readOrderFlags`. */
+export function tradeSides(trade: TransactionOf<'SpotTrade'>) {
+  const a = { accountId: trade.accountA, storageId: trade.storageA, sells: trade.tokenA, sold: trade.fillA };
+  const b = { accountId: trade.accountB, storageId: trade.storageB, sells: trade.tokenB, sold: trade.fillB };
+  return [
+    { ...a, buys: trade.boughtTokenA || b.sells, bought: b.sold, flags: [trade.flagsA, trade.feeHighA] },
+    { ...b, buys: trade.boughtTokenB || a.sells, bought: a.sold, flags: [trade.flagsB, trade.feeHighB] },
+  ] as const;
+}
+
 /** Whether the contract has to do something for the transaction; the header counts these. */
 export function isConditional(transaction: Transaction): boolean {
   switch (transaction.type) {

@@ -4,7 +4,7 @@ import { type Block, type BlockHeader, inTransaction } from './blockData.ts';
 import { nftDataOf, type ProvenNft } from './nftData.ts';
 import { RollupError } from './rollupError.ts';
 import type { RollupState } from './state.ts';
-import { type OrderFlags, readOrderFlags, type Transaction, type TransactionOf } from './transactions.ts';
+import { readOrderFlags, type Transaction, type TransactionOf, tradeSides } from './transactions.ts';
 
 /** Account that collects protocol fees; it has no owner. */
 const PROTOCOL_FEE_ACCOUNT_ID = 0;
@@ -208,45 +208,11 @@ const transfer: Rule<'Transfer'> = (context, transaction) => {
   useStorage(context, fromId, tokenId, storageId);
 };
 
-/** One of the two orders of a trade. */
-interface Side extends OrderFlags {
-  readonly accountId: number;
-  readonly storageId: number;
-  readonly sells: number;
-  readonly sold: bigint;
-  readonly buys: number;
-  readonly bought: bigint;
-  /** Hundred-thousandths. */
-  readonly protocolBips: number;
-}
-
-function tradeSides({ header }: Context, trade: TransactionOf<'SpotTrade'>): readonly [Side, Side] {
-  return [
-    {
-      ...readOrderFlags(trade.flagsA, trade.feeHighA),
-      accountId: trade.accountA,
-      storageId: trade.storageA,
-      sells: trade.tokenA,
-      sold: trade.fillA,
-      buys: trade.boughtTokenA || trade.tokenB,
-      bought: trade.fillB,
-      protocolBips: header.protocolTakerFeeBips,
-    },
-    {
-      ...readOrderFlags(trade.flagsB, trade.feeHighB),
-      accountId: trade.accountB,
-      storageId: trade.storageB,
-      sells: trade.tokenB,
-      sold: trade.fillB,
-      buys: trade.boughtTokenB || trade.tokenA,
-      bought: trade.fillA,
-      protocolBips: header.protocolMakerFeeBips,
-    },
-  ];
-}
-
 const spotTrade: Rule<'SpotTrade'> = (context, trade) => {
-  const [a, b] = tradeSides(context, trade);
+  const { protocolTakerFeeBips, protocolMakerFeeBips } = context.header;
+  const [sideA, sideB] = tradeSides(trade);
+  const a = { ...sideA, ...readOrderFlags(...sideA.flags), protocolBips: protocolTakerFeeBips };
+  const b = { ...sideB, ...readOrderFlags(...sideB.flags), protocolBips: protocolMakerFeeBips };
   for (const side of [a, b]) {
     checkOwner(context, side.accountId);
     if (side.feeBips > CIRCUIT_MAX_FEE_BIPS) throw new RollupError('range', `a fee of ${side.feeBips} bips`);
