@@ -282,7 +282,7 @@ export const signNftOrder: Operation<SignNftOrderIntent, Body, Shown> = {
       },
     ];
     if (shown.taker) rows.push(...recipientRow(shown.taker, 'review_taker'));
-    rows.push(...clientOrderIdRow(body));
+    rows.push(...clientOrderIdRow(body).map((row) => ({ ...row, unsigned: true as const })));
     return {
       sentence: { key: slot ? 'review_sellNft' : 'review_buyNft', values: { pay, receive } },
       rows,

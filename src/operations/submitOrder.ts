@@ -301,7 +301,7 @@ export function reviewOrder(draft: Draft<OrderBody, OrderShown>, now: number): O
     });
   if (shown.taker) rows.push(...recipientRow(shown.taker, 'review_taker'));
   if (body.poolAddress) rows.push({ ...contractRow('review_pool', body.poolAddress, shown), unsigned: true });
-  rows.push(...clientOrderIdRow(body));
+  rows.push(...clientOrderIdRow(body).map((row) => ({ ...row, unsigned: true as const })));
   return {
     rows,
     warnings: warningsOf({

@@ -189,7 +189,7 @@ test('an NFT that is sold is told whole', async () => {
     - review_nftData: hex 0x21809f857bbc124355e4849ef127fce00dd3bac192a6247f23fc20a9a38e8781 | review_slotNote slot=integer 32769
     - review_handedOver: message review_handedOverValidated
     - review_taker: address 0x1111111111111111111111111111111111111111 | review_recipientFirst
-    - review_clientOrderId: text mine | detail
+    - review_clientOrderId: text mine | detail | unsigned
     picture of 0x0000000000000000abababababababababababababababababababababababab in slot 32769
     ! notice recipient-new: warning_recipientNew
     bound: sellToken.tokenId sellToken.amount buyToken.tokenId buyToken.amount taker exchange accountId fillAmountBOrS validUntil maxFeeBips

@@ -155,7 +155,7 @@ describe('an order', () => {
       - review_orderType: message orderType_AMM | detail | unsigned
       - review_taker: address 0x1111111111111111111111111111111111111111 | review_recipientBook name=text Ada
       - review_pool: address 0x1111111111111111111111111111111111111111 | review_recipientBook name=text Ada | unsigned
-      - review_clientOrderId: text mine | detail
+      - review_clientOrderId: text mine | detail | unsigned
       ! note pool-unbound: warning_poolUnbound
       bound: sellToken.tokenId sellToken.volume buyToken.tokenId buyToken.volume taker exchange accountId fillAmountBOrS validUntil maxFeeBips
       unbound: clientOrderId orderType poolAddress allOrNone"
