@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { MAX_UINT32, STORAGE_SLOTS } from '../../src/protocol/limits.ts';
 import { developmentMarket } from '../../src/relayer/market.ts';
 import { auditDatabase } from './support/audit.ts';
 import { databases, START_TIMEOUT_MS } from './support/databases.ts';
@@ -172,6 +173,41 @@ describe.each(databases)('fast withdrawals on $name', ({ start }) => {
     await confirm();
     await confirm();
     expect(await auditDatabase(test.relayer.db)).toEqual([]);
+  });
+
+  it('gives the difference back to others while the operator has no id left for it in a token', async () => {
+    const { db } = test.relayer;
+    const alice = await test.account();
+    await test.call('POST', '/dev/failNext', { body: { step: 'payout', times: 1_000 } });
+    const owed = (await fast(alice, ether)).body.hash;
+    const inEther = { maxFee: { tokenId: ETH, volume: (ether / 10n).toString() }, fastWithdrawalMode: true };
+    const paid = (await alice.post('/api/v3/user/withdrawals', await alice.withdrawal([ETH, ether / 10n], inEther)))
+      .body.hash;
+    await test.block();
+    const slots = await db.query<{ slot: number; storage_id: number; ref: string }>(
+      'DELETE FROM storage_slots WHERE account_id = 1 AND token_id = $1 RETURNING slot, storage_id, ref',
+      [LRC],
+    );
+    await db.query(
+      `INSERT INTO storage_slots (account_id, token_id, slot, storage_id, ref)
+       SELECT 1, $1, slot, slot + $2::bigint, '' FROM generate_series(1, ${STORAGE_SLOTS - 1}, 2) AS slot`,
+      [LRC, MAX_UINT32 + 1 - STORAGE_SLOTS],
+    );
+    await confirm();
+    expect((await rowOf(alice, owed)).withdrawalInfo.fastStatus).toBe('processing');
+    expect((await rowOf(alice, paid)).withdrawalInfo.fastStatus).toBe('failed');
+    expect(logged.filter((line) => line.includes(owed) && line.includes('no storage id left'))).toHaveLength(1);
+    await db.query('DELETE FROM storage_slots WHERE account_id = 1 AND token_id = $1', [LRC]);
+    for (const { slot, storage_id, ref } of slots)
+      await db.query(
+        'INSERT INTO storage_slots (account_id, token_id, slot, storage_id, ref) VALUES (1, $1, $2, $3, $4)',
+        [...[LRC, slot, storage_id], ref],
+      );
+    await test.block();
+    expect((await rowOf(alice, owed)).withdrawalInfo.fastStatus).toBe('failed');
+    await test.call('POST', '/dev/failNext', { body: { step: 'payout', times: 0 } });
+    await confirm();
+    expect(await auditDatabase(db)).toEqual([]);
   });
 
   it('promises no more than the limit to all accounts together, until blocks are confirmed', async () => {

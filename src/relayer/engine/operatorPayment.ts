@@ -1,6 +1,7 @@
 import { transferHash } from '../../protocol/payloads/transfer.ts';
 import { DAY_SECONDS } from '../../protocol/time.ts';
 import type { Sql } from '../db/port.ts';
+import { Refusal } from '../errors.ts';
 import { recordRequest } from './acceptRequest.ts';
 import { type Account, findAccount } from './accounts.ts';
 import { OpenBlock } from './blocks.ts';
@@ -11,7 +12,8 @@ import { takePaymentId } from './storageSlots.ts';
  * Pays an account from that of the open block's operator: a transfer like any other, in the open
  * block and in both histories. The caller holds the engine's lock and has locked both accounts.
  * @param payment - `amount` as a 24-bit float.
- * @throws {Refusal} the operator's account has too little, or its key is being replaced.
+ * @throws {Refusal} the operator's account has too little, or no storage id left, or its key is
+ *   being replaced.
  */
 export async function payFromOperator(
   relayer: Relayer,
@@ -23,8 +25,9 @@ export async function payFromOperator(
   if (amount === 0n || payee.accountId === operatorId) return;
   const operator = await findAccount(tx, operatorId);
   const storageId = await takePaymentId(tx, operatorId, tokenId);
-  if (!operator || storageId === undefined)
-    throw new Error(`the operator has no account or no storage id left in token ${tokenId}`);
+  if (!operator) throw new Error('the database has no account of the operator');
+  if (storageId === undefined)
+    throw new Refusal('STORAGE_ID_EXHAUSTED', `the operator's account has no storage id left in token ${tokenId}`);
   const body = {
     exchange: relayer.config.exchangeAddress,
     payerId: operatorId,
