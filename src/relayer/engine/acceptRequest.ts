@@ -6,6 +6,7 @@ import { type Account, checkAccepting, lockAccount } from './accounts.ts';
 import { changePendingWithdraw, freeze } from './balances.ts';
 import { lockOpenBlock, OpenBlock } from './blocks.ts';
 import { InjectedFault } from './faults.ts';
+import { insertRow } from './insertRow.ts';
 import type { Relayer } from './relayer.ts';
 import { findRequest, type RequestDetails, type RequestKind, type RequestRow } from './requestRow.ts';
 import { SettlementFailure } from './settle/settlementFailure.ts';
@@ -153,35 +154,30 @@ export async function recordRequest(
     ...draft.details,
     held: hold.map(({ tokenId, amount }) => ({ tokenId, amount: amount.toString() })),
   };
-  const [request] = await tx.query<RequestRow>(
-    `INSERT INTO requests (kind, hash, account_id, owner, other_account_id, other_address, token_id, nft_data, amount,
-       fee_token_id, fee, storage_token_id, storage_id, nonce, valid_until, status, memo, details, digest, created_at,
-       updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, 'received', $16, $17::jsonb, $18, $19, $19)
-     RETURNING *`,
-    [
-      draft.kind,
-      hash,
-      account.accountId,
-      account.owner,
-      draft.otherAccountId ?? 0,
-      draft.otherAddress?.toLowerCase() ?? '',
-      draft.tokenId,
-      draft.nftData?.toLowerCase() ?? '',
-      draft.amount,
-      draft.feeTokenId,
-      draft.fee,
-      first?.tokenId ?? 0,
-      first?.storageId ?? null,
-      draft.nonce ?? null,
-      draft.validUntil,
-      draft.memo ?? '',
-      JSON.stringify(details),
-      digest,
-      now,
-    ],
-  );
-  if (!draft.settledAtOnce || !request) return { hash, status: 'received', isIdempotent: false };
+  const request = await insertRow<RequestRow>(tx, 'requests', {
+    kind: draft.kind,
+    hash,
+    account_id: account.accountId,
+    owner: account.owner,
+    other_account_id: draft.otherAccountId ?? 0,
+    other_address: draft.otherAddress?.toLowerCase() ?? '',
+    token_id: draft.tokenId,
+    nft_data: draft.nftData?.toLowerCase() ?? '',
+    amount: draft.amount,
+    fee_token_id: draft.feeTokenId,
+    fee: draft.fee,
+    storage_token_id: first?.tokenId ?? 0,
+    storage_id: first?.storageId ?? null,
+    nonce: draft.nonce ?? null,
+    valid_until: draft.validUntil,
+    status: 'received',
+    memo: draft.memo ?? '',
+    details: JSON.stringify(details),
+    digest,
+    created_at: now,
+    updated_at: now,
+  });
+  if (!draft.settledAtOnce) return { hash, status: 'received', isIdempotent: false };
   const block = await OpenBlock.take(tx, now);
   await settleRequest(relayer, tx, block, request, now);
   await block.close();

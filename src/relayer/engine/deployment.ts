@@ -11,6 +11,7 @@ import { FIRST_OPERATOR_ACCOUNT_ID, FIRST_USER_ACCOUNT_ID, loadCatalog } from '.
 import { changeCatalog } from './catalogVersion.ts';
 import { lockEngine } from './engineLock.ts';
 import { FEES_SETTING, feesText } from './feeSchedule.ts';
+import { insertRow } from './insertRow.ts';
 import { openState } from './openState.ts';
 import { currentOperator, findOperator, writeOperator } from './operatorAccount.ts';
 import { changeMixed, followPools } from './orders/bookLevels.ts';
@@ -149,6 +150,24 @@ async function rememberIdentity(tx: Sql, config: RelayerConfig, secret: string):
 
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
+/** Columns of a token, and the settings of the market file that they hold. */
+const TOKEN_COLUMNS = [
+  ['type', 'type'],
+  ['symbol', 'symbol'],
+  ['address', 'address'],
+  ['decimals', 'decimals'],
+  ['name', 'name'],
+  ['precision', 'precision'],
+  ['minimum', 'minimum'],
+  ['maximum', 'maximum'],
+  ['dust', 'dust'],
+  ['enabled', 'enabled'],
+  ['price_micro_usd', 'priceMicroUsd'],
+  ['pays_fees', 'paysFees'],
+  ['fast_withdraw_limit', 'fastWithdrawLimit'],
+] as const;
+const FIXED_OF_TOKEN: readonly string[] = ['type', 'symbol', 'address', 'decimals'];
+
 async function compare(tx: Sql, config: RelayerConfig, secret: string | undefined): Promise<Difference[]> {
   const differences: Difference[] = [];
   const see = (setting: string, database: unknown, given: unknown, fixed: boolean) => {
@@ -173,13 +192,8 @@ async function compare(tx: Sql, config: RelayerConfig, secret: string | undefine
       see(`${name} (${token.symbol})`, 'missing', 'listed', false);
       continue;
     }
-    for (const field of ['type', 'symbol', 'address', 'decimals'] as const)
-      see(`${name} ${field}`, row[field], token[field], true);
-    for (const field of ['name', 'precision', 'minimum', 'maximum', 'dust', 'enabled'] as const)
-      see(`${name} ${field}`, row[field], token[field], false);
-    see(`${name} priceMicroUsd`, row.price_micro_usd, token.priceMicroUsd, false);
-    see(`${name} paysFees`, row.pays_fees, token.paysFees, false);
-    see(`${name} fastWithdrawLimit`, row.fast_withdraw_limit, token.fastWithdrawLimit, false);
+    for (const [column, field] of TOKEN_COLUMNS)
+      see(`${name} ${field}`, row[column], token[field], FIXED_OF_TOKEN.includes(column));
   }
   const symbol = (tokenId: unknown) => listed.get(tokenId as number)?.symbol;
   const named = (base: string, quote: string) => `${base}-${quote}`;
@@ -271,32 +285,18 @@ async function closeUnlisted(tx: Sql, { market: { tokens, markets, pools } }: Re
 
 async function writeMarket(tx: Sql, config: RelayerConfig, now: number): Promise<void> {
   const { tokens, markets, pools } = config.market;
-  for (const token of tokens)
-    await tx.query(
-      `INSERT INTO tokens (token_id, type, symbol, name, address, decimals, precision, precision_for_order, minimum,
-                           maximum, dust, price_micro_usd, pays_fees, enabled, fast_withdraw_limit)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9, $10, $11, $12, $13, $14)
-       ON CONFLICT (token_id) DO UPDATE SET name = excluded.name, precision = excluded.precision,
-         precision_for_order = excluded.precision_for_order, minimum = excluded.minimum, maximum = excluded.maximum,
-         dust = excluded.dust, price_micro_usd = excluded.price_micro_usd, pays_fees = excluded.pays_fees,
-         enabled = excluded.enabled, fast_withdraw_limit = excluded.fast_withdraw_limit`,
-      [
-        token.tokenId,
-        token.type,
-        token.symbol,
-        token.name,
-        token.address,
-        token.decimals,
-        token.precision,
-        token.minimum,
-        token.maximum,
-        token.dust,
-        token.priceMicroUsd,
-        token.paysFees,
-        token.enabled,
-        token.fastWithdrawLimit,
-      ],
+  const changes = TOKEN_COLUMNS.flatMap(([column]) =>
+    FIXED_OF_TOKEN.includes(column) ? [] : `${column} = excluded.${column}`,
+  );
+  for (const token of tokens) {
+    const columns = TOKEN_COLUMNS.map(([column, field]) => [column, token[field]] as const);
+    await insertRow(
+      tx,
+      'tokens',
+      { token_id: token.tokenId, precision_for_order: token.precision, ...Object.fromEntries(columns) },
+      `ON CONFLICT (token_id) DO UPDATE SET ${changes.join(', ')}, precision_for_order = excluded.precision_for_order`,
     );
+  }
   const idOf = (symbol: string) => tokens.find((token) => token.symbol === symbol)?.tokenId ?? -1;
   for (const { base, quote, precisionForPrice, enabled } of markets)
     await tx.query(
@@ -351,24 +351,19 @@ async function openPool(
   const accountId = known?.accountId ?? (await openReserved(tx, pool.address, now));
   const account = { accountId, owner: pool.address.toLowerCase() };
   const [base, quote, lp] = [idOf(pool.base), idOf(pool.quote), idOf(pool.lp)];
-  await tx.query(
-    `INSERT INTO amm_pools (address, name, market, version, account_id, token_0, token_1, lp_token, fee_bips, enabled,
-                            created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-    [
-      pool.address,
-      `AMM-${pool.base}-${pool.quote}`,
-      `AMM-${pool.base}-${pool.quote}`,
-      POOL_VERSION,
-      account.accountId,
-      base,
-      quote,
-      lp,
-      pool.feeBips,
-      pool.enabled,
-      now,
-    ],
-  );
+  await insertRow(tx, 'amm_pools', {
+    address: pool.address,
+    name: `AMM-${pool.base}-${pool.quote}`,
+    market: `AMM-${pool.base}-${pool.quote}`,
+    version: POOL_VERSION,
+    account_id: accountId,
+    token_0: base,
+    token_1: quote,
+    lp_token: lp,
+    fee_bips: pool.feeBips,
+    enabled: pool.enabled,
+    created_at: now,
+  });
   const seed = config.dev && pool.seed ? pool.seed.map(BigInt) : [];
   const deposits = [LP_TOKENS, ...seed].map((amount, index) => ({
     tokenId: [lp, base, quote][index] as number,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Hex } from 'viem';
 import type { Sql } from '../db/port.ts';
 import type { Account } from './accounts.ts';
+import { insertRow } from './insertRow.ts';
 
 export interface ArrivingDeposit {
   /** Names it among all requests; invented when absent. */
@@ -31,25 +32,25 @@ export async function recordDeposit(tx: Sql, account: Account, deposit: Arriving
      SET pending_deposit = balances.pending_deposit + excluded.pending_deposit`,
     [account.accountId, deposit.tokenId, deposit.amount],
   );
-  await tx.query(
-    `INSERT INTO requests (kind, hash, account_id, owner, other_address, token_id, nft_data, amount, fee_token_id, fee,
-       valid_until, status, tx_hash, digest, memo, details, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0, 0, 0, 'received', $10, $11, $12, $13::jsonb, $9, $9)`,
-    [
-      deposit.nftData === undefined ? 'deposit' : 'nftDeposit',
-      hash,
-      account.accountId,
-      account.owner,
-      deposit.from.toLowerCase(),
-      deposit.tokenId,
-      deposit.nftData ?? '',
-      deposit.amount,
-      now,
-      deposit.txHash?.toLowerCase() ?? '',
-      deposit.digest ?? '',
-      deposit.memo ?? '',
-      JSON.stringify(deposit.returns === undefined ? {} : { returns: deposit.returns }),
-    ],
-  );
+  await insertRow(tx, 'requests', {
+    kind: deposit.nftData === undefined ? 'deposit' : 'nftDeposit',
+    hash,
+    account_id: account.accountId,
+    owner: account.owner,
+    other_address: deposit.from.toLowerCase(),
+    token_id: deposit.tokenId,
+    nft_data: deposit.nftData ?? '',
+    amount: deposit.amount,
+    fee_token_id: 0,
+    fee: 0,
+    valid_until: 0,
+    status: 'received',
+    tx_hash: deposit.txHash?.toLowerCase() ?? '',
+    digest: deposit.digest ?? '',
+    memo: deposit.memo ?? '',
+    details: JSON.stringify({ returns: deposit.returns }),
+    created_at: now,
+    updated_at: now,
+  });
   return hash;
 }

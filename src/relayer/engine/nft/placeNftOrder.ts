@@ -10,6 +10,7 @@ import { NFT_BASE } from '../../market.ts';
 import { type Account, checkAccepting, findAccountByOwner } from '../accounts.ts';
 import { freeze } from '../balances.ts';
 import type { Token } from '../catalog.ts';
+import { insertRow } from '../insertRow.ts';
 import { feeOf } from '../orders/fillMath.ts';
 import { findOrder, type OrderRow } from '../orders/orderRow.ts';
 import type { Relayer } from '../relayer.ts';
@@ -96,38 +97,37 @@ export async function placeNftOrder(
   relayer.faults.pass('freeze');
   const hold = holdOf(body);
   await freeze(tx, accountId, tokenId, hold);
-  const [order] = await tx.query<OrderRow>(
-    `INSERT INTO orders (hash, account_id, owner, storage_id, token_s, token_b, amount_s, amount_b, fill_by_b, valid_until,
-       max_fee_bips, maker_bips, taker_bips, taker, order_type, channel, pool_address, client_order_id, affiliate, market,
-       side, price, locked, status, resting, digest, nft_data, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $13, $14, $15, '', $16, '', $17, $18, 0, $19,
-       'processing', true, $20, $21, $22, $22) RETURNING *`,
-    [
-      hash,
-      accountId,
-      checked.owner,
-      body.storageId,
-      tokenId,
-      body.buyToken.tokenId,
-      body.sellToken.amount,
-      body.buyToken.amount,
-      body.fillAmountBOrS,
-      body.validUntil,
-      body.maxFeeBips,
-      feeBips,
-      (body.taker || ZERO_ADDRESS).toLowerCase(),
-      body.orderType ?? 'LIMIT_ORDER',
-      body.tradeChannel ?? 'MIXED',
-      body.clientOrderId ?? '',
-      nftMarket(quote),
-      sellsNft(body) ? 'SELL' : 'BUY',
-      hold,
-      submissionDigest(body),
-      nft.nft_data,
-      now,
-    ],
-  );
-  if (!order) throw new Error('an order that was just placed is missing');
+  const order = await insertRow<OrderRow>(tx, 'orders', {
+    hash,
+    account_id: accountId,
+    owner: checked.owner,
+    storage_id: body.storageId,
+    token_s: tokenId,
+    token_b: body.buyToken.tokenId,
+    amount_s: body.sellToken.amount,
+    amount_b: body.buyToken.amount,
+    fill_by_b: body.fillAmountBOrS,
+    valid_until: body.validUntil,
+    max_fee_bips: body.maxFeeBips,
+    maker_bips: feeBips,
+    taker_bips: feeBips,
+    taker: (body.taker || ZERO_ADDRESS).toLowerCase(),
+    order_type: body.orderType ?? 'LIMIT_ORDER',
+    channel: body.tradeChannel ?? 'MIXED',
+    pool_address: '',
+    client_order_id: body.clientOrderId ?? '',
+    affiliate: '',
+    market: nftMarket(quote),
+    side: sellsNft(body) ? 'SELL' : 'BUY',
+    price: 0,
+    locked: hold,
+    status: 'processing',
+    resting: true,
+    digest: submissionDigest(body),
+    nft_data: nft.nft_data,
+    created_at: now,
+    updated_at: now,
+  });
   return { order, isIdempotent: false };
 }
 

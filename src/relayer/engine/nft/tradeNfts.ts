@@ -16,6 +16,7 @@ import { type BlockPosition, lockOpenBlock, OpenBlock } from '../blocks.ts';
 import type { Token } from '../catalog.ts';
 import { tradeCost } from '../fees.ts';
 import { currentGasPrice, previousGasPrice } from '../gasPrice.ts';
+import { insertRow } from '../insertRow.ts';
 import { payFromOperator } from '../operatorPayment.ts';
 import { feeOf, fillAtMakerPrice, isExhausted, isFilled, min, type OpenAmounts } from '../orders/fillMath.ts';
 import { FILLS_OF_A_PAIR } from '../orders/matchOrder.ts';
@@ -355,37 +356,29 @@ async function settle(
   const royalty = roundToFloat(traded.royalty, Float24);
   if (creator)
     await payFromOperator(relayer, tx, creator, { tokenId: quote.tokenId, amount: royalty, memo: 'NFT royalty' });
-  const [trade] = await tx.query<NftTradeRow>(
-    `INSERT INTO nft_trades (trade_hash, seller_hash, buyer_hash, seller_is_maker, seller_id, buyer_id, seller_slot,
-       buyer_slot, seller_storage_id, buyer_storage_id, nft_data, amount, token_id, volume, seller_fee, buyer_fee, royalty,
-       submitter_id, block_id, index_in_block, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21) RETURNING *`,
-    [
-      tradeHash,
-      seller.order.hash,
-      buyer.order.hash,
-      seller === made,
-      seller.order.account_id,
-      buyer.order.account_id,
-      seller.order.token_s,
-      buyerSlot,
-      seller.order.storage_id,
-      buyer.order.storage_id,
-      nft.nft_data,
-      traded.count,
-      quote.tokenId,
-      traded.volume,
-      traded.sellerFee,
-      traded.buyerFee,
-      royalty,
-      submitter.accountId,
-      position.blockId,
-      position.indexInBlock,
-      now,
-    ],
-  );
-  if (!trade) throw new Error('a trade that was just settled is missing');
-  return trade;
+  return insertRow<NftTradeRow>(tx, 'nft_trades', {
+    trade_hash: tradeHash,
+    seller_hash: sale.hash,
+    buyer_hash: purchase.hash,
+    seller_is_maker: seller === made,
+    seller_id: sale.account_id,
+    buyer_id: purchase.account_id,
+    seller_slot: sale.token_s,
+    buyer_slot: buyerSlot,
+    seller_storage_id: sale.storage_id,
+    buyer_storage_id: purchase.storage_id,
+    nft_data: nft.nft_data,
+    amount: traded.count,
+    token_id: quote.tokenId,
+    volume: traded.volume,
+    seller_fee: traded.sellerFee,
+    buyer_fee: traded.buyerFee,
+    royalty,
+    submitter_id: submitter.accountId,
+    block_id: position.blockId,
+    index_in_block: position.indexInBlock,
+    created_at: now,
+  });
 }
 
 /** The largest part of what is left that goes over at once, at the price of one of the two. */
