@@ -5,7 +5,7 @@ import { developmentMarket, type MarketConfigInput } from '../../src/relayer/mar
 import { auditDatabase } from './support/audit.ts';
 import { START_TIMEOUT_MS } from './support/databases.ts';
 import { startRelayer, type TestRelayer } from './support/startRelayer.ts';
-import type { TestAccount } from './support/testAccount.ts';
+import { LRC_ETH_POOL, type TestAccount } from './support/testAccount.ts';
 import { DAI, ETH, ether, LRC } from './support/tokens.ts';
 
 const OTHER_LP = 199;
@@ -39,6 +39,28 @@ describe('a market whose pair is turned around', () => {
     expect([reply.status, reply.body]).toMatchObject([200, { status: 'processing' }]);
     const { body } = await account.get('/api/v3/order', { orderHash: reply.body.hash });
     expect(body.market).toBe('DAI-ETH');
+  });
+});
+
+describe('a pool that is closed', () => {
+  let test: TestRelayer;
+  beforeAll(async () => {
+    test = await startRelayer();
+  }, START_TIMEOUT_MS);
+  afterAll(() => test.close());
+
+  it('takes no join that was accepted before, which gets back what it holds', async () => {
+    const account = await test.account();
+    const before = [await account.balance(LRC), await account.balance(ETH)];
+    const join = await account.post('/api/v3/amm/join', await account.join(LRC_ETH_POOL, [1_500n * ether, ether / 5n]));
+    expect(join.body).toMatchObject({ status: 'received' });
+    const market = { ...developmentMarket, pools: [{ ...first, enabled: false }, ...others] };
+    await applySettings(test.relayer.db, readConfig({ dev: true, market }), 0);
+    await test.block();
+    const { body } = await account.get('/api/v3/amm/user/transactions');
+    expect(body.transactions).toMatchObject([{ txType: 'join', txStatus: 'cancelled' }]);
+    expect([await account.balance(LRC), await account.balance(ETH)]).toEqual(before);
+    expect(await auditDatabase(test.relayer.db)).toEqual([]);
   });
 });
 

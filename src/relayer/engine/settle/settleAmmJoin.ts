@@ -13,7 +13,7 @@ import { SettlementFailure } from './settlementFailure.ts';
  */
 export const settleAmmJoin: Settlement = async (relayer, tx, request, block) => {
   const pool = relayer.catalog.pool(request.other_address);
-  if (!pool) throw new SettlementFailure('the pool is gone');
+  if (!pool?.enabled) throw new SettlementFailure('the pool is closed');
   const { reserves, supply } = await readPool(tx, pool);
   const offered = (request.details.amounts as string[]).map(BigInt) as [bigint, bigint];
   const most = offered.map((amount) => roundToFloat(amount, Float24)) as [bigint, bigint];
