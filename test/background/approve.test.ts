@@ -504,6 +504,14 @@ describe('a rejection', () => {
       ...rejected(),
       ['block', SITE],
     ]);
+    closed = null;
+    // It ended meanwhile: what else the site asked ends all the same.
+    await expect(say(pendingRequest(), true)).rejects.toMatchObject(GONE);
+    expect(stage.calls.splice(0)).toEqual([
+      ['silence', SITE],
+      ['close', 'q'],
+      ['block', SITE],
+    ]);
     closed = pendingRequest({ origin: OWN_ORIGIN, stage: 'closed' });
     expect(await say(pendingRequest({ origin: OWN_ORIGIN }), true)).toEqual([['close', 'q'], ...rejected(OWN_ORIGIN)]);
   });

@@ -22,11 +22,12 @@ export async function reject(
   // rejected.
   if (block && open.origin !== OWN_ORIGIN) await rights.silence(open.origin);
   const approval = await closing.close(id, isTakenBack ? takenBack : counted(wallet));
+  // Also when this one has ended meanwhile: the site is silent, and what else it asked would stay.
+  if (block && open.origin !== OWN_ORIGIN) await rights.block(open.origin);
   if (!approval)
     throw isTakenBack
       ? new UiFailure('already-signed', 'error_alreadySigned')
       : new UiFailure('approval-gone', 'error_approvalGone');
-  if (block && approval.origin !== OWN_ORIGIN) await rights.block(approval.origin);
 }
 
 /** The user said no to these requests of sites; what is the user's own or was approved goes on. */
