@@ -65,8 +65,16 @@ export async function moveToExchange(objects: IDBObjectStore, of: Exchange): Pro
       const old = slotEntrySchema().safeParse(await promisifyRequest<unknown>(objects.get(key))).data;
       const there = slotEntrySchema().safeParse(await promisifyRequest<unknown>(objects.get(target))).data;
       if (!old) continue;
-      const open = [...new Set([...old.open, ...(there?.open ?? [])])];
-      objects.put({ version: 1, highest: Math.max(old.highest, there?.highest ?? 0), open }, target);
+      const { open, highest, heldUntil = 0 } = there ?? { open: [], highest: 0 };
+      objects.put(
+        {
+          version: 1,
+          highest: Math.max(old.highest, highest),
+          open: [...new Set([...old.open, ...open])],
+          heldUntil: Math.max(old.heldUntil ?? 0, heldUntil),
+        },
+        target,
+      );
       objects.delete(key);
     }
     objects.put(exchange, keys.exchange(networkId));

@@ -113,6 +113,18 @@ describe('cursors and slots of an earlier version', () => {
     expect((await journal.reserve(draftOf({ networkId: 'b' }), reuse)).slot?.storageId).toBe(20 + 2 * SLOTS);
   });
 
+  it('stay taken where a site can still use what was signed in them', async () => {
+    const harness = createHarness({ isHandedOver: () => true });
+    const before = harness.start();
+    const { id } = await before.reserve(draftOf({ networkId: 'a' }), { slot: slotRequest });
+    await before.markSigned(id, payload);
+    await before.markFinal(id, 'processed');
+    const journal = knowing(harness, ['a', 'b']);
+    await journal.resyncCursor({ ...cursorRef, networkId: 'b' }, 20 + SLOTS);
+    const next = await journal.reserve(draftOf({ networkId: 'b' }), { slot: slotRequest });
+    expect(next.slot?.storageId).toBe(22 + SLOTS);
+  });
+
   it('are left behind when they cannot be read, and the relayer is asked', async () => {
     const harness = createHarness();
     const { slot } = await harness.start().reserve(draftOf({ networkId: 'a' }), { slot: slotRequest });
