@@ -90,6 +90,17 @@ describe('the pages of the asking site', () => {
     expect(told).toHaveLength(4);
   });
 
+  test('are told again of what was told a thousand statuses ago, which nobody remembers', async () => {
+    const { told, tell } = stage();
+    await tell(recordOf());
+    // Each is remembered for the user and for its pages.
+    for (let n = 0; n < 500; n++) await tell(recordOf({ id: `id ${n}`, requestId: `request ${n}` }));
+    await tell(recordOf({ id: 'id 1', requestId: 'request 1' }));
+    expect(told).toHaveLength(501);
+    await tell(recordOf());
+    expect(told).toHaveLength(502);
+  });
+
   test('are told until when a request can still be carried out of which the relayer says that nothing came', async () => {
     const { told, tell } = stage();
     const ends = (state: SubmissionRecord['state'], at: number) =>

@@ -18,6 +18,9 @@ interface Rooms {
   readonly ports: Pick<Ports, 'notify' | 'toAllPages'>;
 }
 
+/** Statuses that are remembered, the latest: a busy site keeps a worker alive for days. */
+const MOST_TOLD = 1_000;
+
 /**
  * Tells the user how a submission stands, and the pages of the asking origin how their request
  * does, of which it can be one of several: each status once in a worker's lifetime, none before the
@@ -29,7 +32,10 @@ export function createStatusEvents(rooms: Rooms, alone: (work: () => Promise<voi
   const told = new Map<string, string>();
   const isNew = (key: string, status: string): boolean => {
     if (told.get(key) === status) return false;
+    told.delete(key);
     told.set(key, status);
+    const [oldest = ''] = told.keys();
+    if (told.size > MOST_TOLD) told.delete(oldest);
     return true;
   };
 
