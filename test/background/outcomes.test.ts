@@ -748,8 +748,9 @@ describe('what was refused', () => {
     clock.wallet = START + 100_000;
     await submissions.checkDue();
     expect(await submissions.nextDueAt()).toBe(START + 200_000);
+    // Also for the worker that comes next.
+    expect(await journal.watched()).toMatchObject([{ record: { id }, lookedAt: START + 100_000 }]);
     expect((await submissions.check(id)).state).toBe('refused');
-    expect(await journal.watched()).toHaveLength(1);
     clock.wallet = LAST;
     await submissions.check(id);
     expect(await journal.watched()).toHaveLength(1);

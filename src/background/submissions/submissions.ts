@@ -102,7 +102,10 @@ export function createSubmissions({
 }: Parts) {
   /** One worker at a time per submission, within this life of the background. */
   const busy = new Map<string, Promise<SubmissionRecord>>();
-  /** Unix milliseconds of the last check; lost with the worker, which then checks once more. */
+  /**
+   * Unix milliseconds of the last check of what is open, or whose check failed; lost with the
+   * worker, which then checks once more. Of what is settled the journal knows it.
+   */
   const checkedAt = new Map<string, number>();
 
   /** Signed, never sent, and too old to be sent for the first time. */
@@ -313,7 +316,7 @@ export function createSubmissions({
   async function watch(record: SubmissionRecord): Promise<SubmissionRecord> {
     if (!(await config.account(accountIdOf(record)))) {
       // The user removed the account and may add it again until the signature ends.
-      if (clock.now() > lastTakenAt(record)) await journal.markWatched(record, null);
+      await journal.markWatched(record, clock.now() > lastTakenAt(record) ? null : clock.now());
       return record;
     }
     const owner = await ownerOf(record);
@@ -342,6 +345,7 @@ export function createSubmissions({
         busy.delete(id);
         checkedAt.set(id, clock.now());
       });
+      running.then(({ state }) => isFinal(state) && checkedAt.delete(id), metElsewhere);
       busy.set(id, running);
     }
     return running;
