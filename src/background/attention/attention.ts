@@ -1,5 +1,5 @@
 import { isFinal, lastChangeAt, type SubmissionRecord } from '../../journal/index.ts';
-import type { AttentionAction, AttentionItem, AttentionKind } from '../../messaging/views.ts';
+import type { AttentionAction, AttentionKind } from '../../messaging/views.ts';
 import { changesKey } from '../../operations/index.ts';
 import type { Text } from '../../operations/review.ts';
 import { DAY_MS } from '../../protocol/time.ts';
@@ -19,13 +19,14 @@ const requestSubject = ({ operation }: SubmissionRecord): Text => ({ key: `opera
  * @param over - Its end has passed by both clocks, or its relayer is away; put aside, it is still
  *   looked up like any other.
  */
-function submissionItem(record: SubmissionRecord, over: boolean): Omit<AttentionItem, 'submission'> {
+function submissionItem(record: SubmissionRecord, over: boolean): AttentionFound {
   const item = (kind: AttentionKind, ...actions: AttentionAction[]) => ({
     id: `submission:${record.id}`,
     kind,
     account: accountIdOf(record),
     subject: requestSubject(record),
     actions,
+    record,
   });
   if (record.state === 'reserved') return item('stuck', 'close');
   const aside = over ? (['dismiss'] as const) : [];
@@ -85,12 +86,7 @@ export async function attention(
   });
   const items: AttentionFound[] = [
     ...(await attentionOf.approvals()),
-    ...(await Promise.all(
-      records.map(async (record) => ({
-        ...submissionItem(record, await isAside(wallet, record)),
-        record,
-      })),
-    )),
+    ...(await Promise.all(records.map(async (record) => submissionItem(record, await isAside(wallet, record))))),
     ...(
       await Promise.all(
         accounts.map((one) => attentionOf.account(one, claimed.includes(one) || keyUpdates.includes(place(one)))),

@@ -1,10 +1,23 @@
 import { hostPattern } from '../../messaging/hostPattern.ts';
-import type { AttentionItem } from '../../messaging/views.ts';
+import type { Text } from '../../operations/review.ts';
 import { isSameKey } from '../keys/stagedKeys.ts';
 import { openKeyUpdate } from '../keyUpdate/keyUpdates.ts';
 import type { StoredAccount } from '../settings/storedConfig.ts';
 import type { AttentionFound, Wallet } from '../wallet.ts';
 import { lastCheck } from './checks.ts';
+
+const aboutHost = (baseUrl: string): Text => ({
+  key: 'attention_host',
+  values: { host: { kind: 'text', text: new URL(baseUrl).host } },
+});
+
+const aboutAccount = ({ id, label, accountId }: StoredAccount) => ({
+  account: id,
+  subject: {
+    key: 'attention_account',
+    values: { label: { kind: 'text', text: label }, id: { kind: 'integer', value: accountId } },
+  } satisfies Text,
+});
 
 /**
  * @param mayDiffer - The registered key may be another one: a key update has no end, or none of its
@@ -14,10 +27,10 @@ export async function accountItems(
   wallet: Pick<Wallet, 'approvals' | 'config' | 'ports' | 'stagedKeys'>,
   account: StoredAccount,
   mayDiffer: boolean,
-): Promise<Omit<AttentionItem, 'submission'>[]> {
+): Promise<AttentionFound[]> {
   const { ports, config } = wallet;
-  const items: Omit<AttentionItem, 'submission'>[] = [];
-  const about = { account: account.id, subject: { key: 'attention_account', values: labelOf(account) } };
+  const items: AttentionFound[] = [];
+  const about = aboutAccount(account);
   const request = await openKeyUpdate(wallet, account.id);
   const reason = request?.again?.why ?? request?.problem;
   if (request?.stage === 'choosing' && reason)
@@ -25,8 +38,7 @@ export async function accountItems(
   const { held, registered } = (await lastCheck(wallet, account.id)) ?? {};
   const network = registered === null ? await config.network(account.networkId) : undefined;
   if (network) {
-    const { host } = new URL(network.baseUrl);
-    const subject = { key: 'attention_host', values: { host: { kind: 'text', text: host } as const } };
+    const subject = aboutHost(network.baseUrl);
     const pattern = hostPattern(network.baseUrl);
     const origins = pattern === null ? [] : await ports.withheld([pattern]);
     const id = `unreachable:${account.networkId}`;
@@ -61,9 +73,6 @@ export async function accountItems(
   return items;
 }
 
-const labelOf = ({ label, accountId }: StoredAccount) =>
-  ({ label: { kind: 'text', text: label }, id: { kind: 'integer', value: accountId } }) as const;
-
 /**
  * Lists approvals of which nothing is signed yet, for example because the wallet was locked
  * meanwhile.
@@ -86,7 +95,7 @@ export async function tokenItems({ config, relayers }: Pick<Wallet, 'config' | '
   const items: AttentionFound[] = [];
   for (const { id, baseUrl } of (await config.read()).networks) {
     if ((await relayers.knownChanges(id)).length === 0) continue;
-    const subject = { key: 'attention_host', values: { host: { kind: 'text', text: new URL(baseUrl).host } as const } };
+    const subject = aboutHost(baseUrl);
     items.push({
       id: `token-changed:${id}`,
       kind: 'token-changed',
@@ -114,8 +123,7 @@ export async function proofItems({
           {
             id: `proof:${account.id}:${newest.at}`,
             kind: 'proof' as const,
-            account: account.id,
-            subject: { key: 'attention_account', values: labelOf(account) },
+            ...aboutAccount(account),
             actions: ['proofs', 'dismiss'] as const,
           },
         ]
