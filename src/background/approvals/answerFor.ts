@@ -51,22 +51,10 @@ export function answerFor(approval: StoredApproval, record: SubmissionRecord): A
       }),
     );
   const approveHash = awaitedHash(record);
-  if (approveHash !== null)
-    return {
-      result: {
-        hash,
-        status: 'awaiting-approval',
-        isIdempotent: false,
-        requestId: approval.id,
-        ...(slot ? { storageId: slot.storageId } : {}),
-        approveHash,
-        ...validity(record),
-      },
-    };
   const { result, answer } = operationNamed(record.operation);
   // A signature that goes to the page and nowhere else is complete once it is on the disk.
   if (answer) return { result: answer(submittedRequest(record)) };
-  if (status === 'unknown' && record.ack === undefined)
+  if (approveHash === null && status === 'unknown' && record.ack === undefined)
     return errorAnswer(
       new RpcError(
         'disconnected',
@@ -80,13 +68,13 @@ export function answerFor(approval: StoredApproval, record: SubmissionRecord): A
   return {
     result: {
       hash,
-      status,
+      status: approveHash === null ? status : 'awaiting-approval',
       ...validity(record),
       ...(ack.status === undefined ? {} : { relayerStatus: ack.status }),
       isIdempotent: ack.isIdempotent ?? false,
       requestId: approval.id,
       ...(slot ? { storageId: slot.storageId } : {}),
-      ...result?.(submittedRequest(record)),
+      ...(approveHash === null ? result?.(submittedRequest(record)) : { approveHash }),
     },
   };
 }

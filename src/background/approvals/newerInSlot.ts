@@ -18,7 +18,6 @@ export async function newerInSlot(
     ({ id: other, slot }) =>
       other !== id &&
       slot?.tokenId === of?.tokenId &&
-      slot?.parity === of?.parity &&
       (slot?.storageId ?? 0) > storageId &&
       storageSlot(slot?.storageId ?? 0) === storageSlot(storageId),
   );
