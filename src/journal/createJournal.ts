@@ -64,9 +64,9 @@ export interface JournalOptions {
 
 export interface ReserveOptions {
   /** Absent for operations without a storage id, such as a cancellation. */
-  readonly slot?: SlotRequest;
+  readonly slot?: SlotRequest | undefined;
   /** Absent when the user approved it. */
-  readonly spend?: Spend;
+  readonly spend?: Spend | undefined;
   /**
    * Signatures that this request may have in all, those of refused submissions counted; 1 when
    * absent.

@@ -68,8 +68,21 @@ export async function signOnce(
   const slot: Slot | null = operation.storageSlot(draft);
   const validUntil = deadlineOf(operation, draft.body as object);
   const reuse = before ?? slot?.reuse;
-  const nextIdOf = (tokenId: number, { parity }: Slot) =>
-    approval.idJump ? approval.idJump.named : () => nextStorageId(wallet, { tokenId, parity }, account, network);
+  const requested = ({ tokenId, parity, alsoOf }: Slot) => {
+    const counterOf = (of: number) => ({
+      tokenId: of,
+      nextFromRelayer:
+        approval.idJump?.named ?? (() => nextStorageId(wallet, { tokenId: of, parity }, account, network)),
+    });
+    return {
+      ...counterOf(tokenId),
+      parity,
+      reuse,
+      also: alsoOf === undefined ? undefined : counterOf(alsoOf),
+      accepted: approval.idJump?.named,
+      openSlots: parity === 'order' ? () => openSlots(wallet, tokenId, account, network) : undefined,
+    };
+  };
   const reserved = await journal.reserve(
     {
       networkId: network.id,
@@ -85,24 +98,8 @@ export async function signOnce(
       ...(validUntil === undefined ? {} : { validUntil }),
     },
     {
-      ...(slot
-        ? {
-            slot: {
-              tokenId: slot.tokenId,
-              parity: slot.parity,
-              reuse,
-              nextFromRelayer: nextIdOf(slot.tokenId, slot),
-              ...(slot.alsoOf === undefined
-                ? {}
-                : { also: { tokenId: slot.alsoOf, nextFromRelayer: nextIdOf(slot.alsoOf, slot) } }),
-              accepted: approval.idJump?.named,
-              ...(slot.parity === 'order'
-                ? { openSlots: () => openSlots(wallet, slot.tokenId, account, network) }
-                : {}),
-            },
-          }
-        : {}),
-      ...(approval.rule ? { spend: spendOf(approval.rule, operation, draft) } : {}),
+      slot: slot ? requested(slot) : undefined,
+      spend: approval.rule ? spendOf(approval.rule, operation, draft) : undefined,
       copies: copiesOf(approval, attempt),
       after,
     },
