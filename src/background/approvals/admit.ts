@@ -7,20 +7,24 @@ import type { StoredApproval } from './store/storedApproval.ts';
 
 /**
  * Pending approvals whose pages went unheard take nobody's place.
+ * @returns What is pending.
  * @throws {RpcError} `limitExceeded`
  */
-async function checkBounds(
+async function withinBounds(
   { approvals, requests, leftPages }: Pick<Wallet, 'approvals' | 'leftPages' | 'requests'>,
   caller: PageDocument,
   open: readonly StoredApproval[],
-): Promise<void> {
+): Promise<readonly StoredApproval[]> {
   try {
     await checkOpenBounds({ requests }, caller, open);
+    return open;
   } catch {
     // Only a full queue asks the pages whether they are still there; the second check throws for
     // good.
     await leftPages.end({ isAwaited: true });
-    await checkOpenBounds({ requests }, caller, await approvals.open());
+    const left = await approvals.open();
+    await checkOpenBounds({ requests }, caller, left);
+    return left;
   }
 }
 
@@ -48,6 +52,5 @@ export async function admit(
   if (known) return null;
   if (site?.blocked) throw blocked();
   const rate = await rating;
-  await checkBounds(wallet, caller, open);
-  return { rate, open };
+  return { rate, open: await withinBounds(wallet, caller, open) };
 }
