@@ -302,16 +302,23 @@ export function createJournal({
     return readable([], values.filter(isMeant)).records;
   }
 
+  async function latestIn(
+    objects: IDBObjectStore,
+    origin: string,
+    requestId: string,
+  ): Promise<SubmissionRecord | undefined> {
+    const id = await promisifyRequest<string | undefined>(objects.get(keys.request(origin, requestId)));
+    return id === undefined ? undefined : readSubmission(objects, id);
+  }
+
   /** See `outcomeOf`. Reads all submissions only when nothing came of a further copy. */
   async function outcomeIn(
     objects: IDBObjectStore,
     origin: string,
     requestId: string,
   ): Promise<SubmissionRecord | undefined> {
-    const id = await promisifyRequest<string | undefined>(objects.get(keys.request(origin, requestId)));
-    if (id === undefined) return undefined;
-    const latest = await readSubmission(objects, id);
-    if (!isDropped(latest) || latest.copy === undefined) return latest;
+    const latest = await latestIn(objects, origin, requestId);
+    if (latest?.copy === undefined || !isDropped(latest)) return latest;
     return outcomeAmong(await copiesIn(objects, origin, requestId));
   }
 
@@ -535,17 +542,12 @@ export function createJournal({
       });
     },
 
-    async get(id: string): Promise<SubmissionRecord | undefined> {
-      return readOnly(store, (objects) => read(objects, keys.submission(id), submissionRecordSchema()));
-    },
+    get: (id: string): Promise<SubmissionRecord | undefined> =>
+      readOnly(store, (objects) => read(objects, keys.submission(id), submissionRecordSchema())),
 
     /** The latest submission of a page's request, also one that was given up. */
-    async byRequest(origin: string, requestId: string): Promise<SubmissionRecord | undefined> {
-      return readOnly(store, async (objects) => {
-        const id = await promisifyRequest<string | undefined>(objects.get(keys.request(origin, requestId)));
-        return id === undefined ? undefined : readSubmission(objects, id);
-      });
-    },
+    byRequest: (origin: string, requestId: string): Promise<SubmissionRecord | undefined> =>
+      readOnly(store, (objects) => latestIn(objects, origin, requestId)),
 
     /**
      * Submissions, newest first. Records that cannot be read are left out; `everything` names them.
@@ -672,8 +674,8 @@ export function createJournal({
      * Everything that the journal holds, as JSON data; records that cannot be read are included as
      * they are.
      */
-    async exportAll() {
-      return readOnly(store, async (objects) => {
+    exportAll: () =>
+      readOnly(store, async (objects) => {
         const [submissions, cursorKeys, cursors] = await Promise.all([
           promisifyRequest<unknown[]>(objects.getAll(rangeOf('submission'))),
           promisifyRequest(objects.getAllKeys(rangeOf('cursor'))),
@@ -689,8 +691,7 @@ export function createJournal({
             return { exchange, accountId, tokenId, parity, next: cursors[index]?.next };
           }),
         };
-      });
-    },
+      }),
   };
 
   /** Asked before the transaction, which can wait for nothing else; the maximum is taken there. */

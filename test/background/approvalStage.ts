@@ -46,10 +46,10 @@ export const connection = (changes: object = {}) =>
 export const unlock = (changes: object = {}) =>
   ({ ...anything, kind: 'unlock', stage: 'waiting', ...changes }) as StoredApproval;
 
-/** The stores of approvals, with the steps around them as the test gives them. */
 /** The exchange of `network` under another URL. */
 export const TWIN = 'twin';
 
+/** The stores of approvals, with the steps around them as the test gives them. */
 export function createApprovalStage() {
   const clock = { ms: NOW_MS };
   const stores = createStores('requests', 'entries', new IDBFactory());

@@ -6,7 +6,13 @@ import { standingAnswer } from '../sites/standingApprovals.ts';
 import type { CountedApproval } from '../sites/standingStore.ts';
 import { signedAlready } from '../submissions/signedAlready.ts';
 import type { Wallet } from '../wallet.ts';
-import { isRequest, type PendingRequest, type ReadyRequest, type StoredApproval } from './store/storedApproval.ts';
+import {
+  isPerhapsSigned,
+  isRequest,
+  type PendingRequest,
+  type ReadyRequest,
+  type StoredApproval,
+} from './store/storedApproval.ts';
 
 export const isToPrepare = ({ stage }: StoredApproval) => stage === 'waiting' || stage === 'unavailable';
 
@@ -47,10 +53,9 @@ export async function prepareOperation(
   const drawn = async (intent: unknown) => {
     const asked = await operation.prepare(intent, facts);
     // The journal counts the copies of this request too. None: it was lost, which is said first.
-    const signedBefore =
-      approval.signedBefore?.copies === 0
-        ? approval.signedBefore
-        : ((await signedAlready(journal, account, approval.operation, asked, ports.now())) ?? approval.signedBefore);
+    const signedBefore = isPerhapsSigned(approval)
+      ? approval.signedBefore
+      : ((await signedAlready(journal, account, approval.operation, asked, ports.now())) ?? approval.signedBefore);
     const draft = askedAgain(asked, { ...approval, signedBefore });
     const drafted = { draft, reviewedAt, review: reviewOf(operation, draft, reviewedAt) };
     return { drafted, standingId: await standingAnswer(wallet, candidates, { ...approval, ...drafted }) };

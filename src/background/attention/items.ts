@@ -95,12 +95,11 @@ export async function tokenItems({ config, relayers }: Pick<Wallet, 'config' | '
   const items: AttentionFound[] = [];
   for (const { id, baseUrl } of (await config.read()).networks) {
     if ((await relayers.knownChanges(id)).length === 0) continue;
-    const subject = aboutHost(baseUrl);
     items.push({
       id: `token-changed:${id}`,
       kind: 'token-changed',
       account: null,
-      subject,
+      subject: aboutHost(baseUrl),
       actions: ['compare'],
       network: id,
     });

@@ -93,8 +93,5 @@ export function textValues(values: Readonly<Record<string, UiErrorValue>>): Read
 /** The same as a sentence inside a view. */
 export function toText(error: unknown, host: string): Text {
   const { key, values = {} } = toUiError(error, host);
-  return {
-    key,
-    values: textValues(values),
-  };
+  return { key, values: textValues(values) };
 }

@@ -1,4 +1,5 @@
 import { metElsewhere } from '../../report/report.ts';
+
 /**
  * Runs works one after another, each whatever became of the one before. In this context alone,
  * which is enough where the background is the only one that does such work, and spares the
