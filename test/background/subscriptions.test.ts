@@ -283,6 +283,22 @@ test('a right that is taken away while a subscription begins ends it', async () 
   expect(sockets).toEqual([]);
 });
 
+test('a subscription that could not begin is not there, and the next repeat of its request begins it', async () => {
+  const { wallet } = await stage();
+  const { config, vault } = wallet.background().wallet;
+  const id = crypto.randomUUID();
+  // Right before the subscription is entered: the next reading is that of the rights, behind it.
+  vi.spyOn(vault, 'isUnlocked').mockImplementationOnce(async () => {
+    vi.spyOn(config, 'read').mockRejectedValueOnce(new Error('the disk does not answer'));
+    return true;
+  });
+  expect(await wallet.page(SITE, 'relayer_subscribe', [{ topic: 'order' }], id, 1, DOCUMENT)).toMatchObject({
+    error: { code: -32603 },
+  });
+  await subscribe(wallet, { topic: 'order' }, id);
+  await begun(wallet, id);
+});
+
 test('a blocked site hears nothing more, not even that', async () => {
   const { wallet, open } = await stage();
   const id = await subscribe(wallet, BOOK);

@@ -219,10 +219,15 @@ export function createSubscriptions({ ports, vault, journal, relayers: { connect
       };
       held.set(key, one);
       keep(one);
-      // A change since the router read the rights found nothing to end.
-      await recheck(page.origin);
-      if (!isHeld(one)) return;
-      one.leave = push.subscribe(topic, listenerOf(one));
+      try {
+        // A change since the router read the rights found nothing to end.
+        await recheck(page.origin);
+        if (isHeld(one)) one.leave = push.subscribe(topic, listenerOf(one));
+      } catch (error) {
+        // A repeat of the request would keep what hears nothing.
+        end(one);
+        throw error;
+      }
     },
 
     leave(origin: string, id: string): boolean {
