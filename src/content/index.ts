@@ -54,6 +54,10 @@ let port: MessagePort | undefined;
 
 const toPage = (message: PageMessage) => port?.postMessage(message);
 
+/** Asks the background for this document itself. */
+const ask = (method: string, params?: object) =>
+  runtime.sendMessage({ type: 'page', id: crypto.randomUUID(), method, params, documentId });
+
 /** Sends an event with another value than the one that the page has. */
 function tellChange(event: 'accountsChanged' | 'chainChanged', data: unknown): void {
   if ([undefined, JSON.stringify(data)].includes(known.get(event))) return;
@@ -135,11 +139,16 @@ function hold(): void {
     if (!runtime?.id) ended(id, walletReplaced(id));
     else if (!ending.has(id))
       // One without an answer keeps no other from being held.
-      void runtime.sendMessage({ type: 'page', ...request, documentId }).then(
-        // A failure inside the wallet passes, like no answer: it is asked again at the next turn.
-        (reply) => reply?.error && reply.error.code !== -32603 && ended(id, reply.error),
-        () => {},
-      );
+      runtime
+        .sendMessage({ type: 'page', ...request, documentId })
+        .then((reply) =>
+          held.has(id)
+            ? // A failure inside the wallet passes, like no answer: it is asked again at the next turn.
+              reply?.error && reply.error.code !== -32603 && ended(id, reply.error)
+            : // Its end came first, and this has begun it anew.
+              ask('relayer_unsubscribe', { subscription: id }),
+        )
+        .catch(() => {});
   }
 }
 
@@ -185,7 +194,7 @@ runtime.onMessage.addListener((message: ToContent, _sender, respond) => {
     };
     if (type === 'relayer_subscription' && data?.error) drop(data.subscription);
     toPage(message.message);
-    // What the page read before may be of no network, or of another one.
+    // The chain that the page read before may be that of no network, or of another one.
     if (event === 'connect') tellChange('chainChanged', chainId);
   }
 });
@@ -201,9 +210,8 @@ addEventListener('pagehide', ({ isTrusted }) => {
 async function readAnew(method: string): Promise<void> {
   const event = eventOf[method];
   if (!event || !runtime?.id) return;
-  const request = { type: 'page', id: crypto.randomUUID(), method, documentId };
   // Without an answer the page keeps what it heard last.
-  const reply = await runtime.sendMessage(request).catch(() => undefined);
+  const reply = await ask(method).catch(() => undefined);
   if (reply && 'result' in reply) tellChange(event, reply.result);
 }
 

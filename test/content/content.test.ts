@@ -237,6 +237,22 @@ test('a subscription that is being ended is not begun anew', async () => {
   expect(methods().slice(4)).toEqual(['relayer_unsubscribe']);
 });
 
+test('a subscription that is begun anew behind its end is ended again', async () => {
+  vi.useFakeTimers();
+  answers.set('relayer_subscribe', { result: 'id' }).set('relayer_unsubscribe', { result: true });
+  const id = ask('relayer_subscribe', [{ topic: 'trade' }]);
+  let begin = (_: Reply) => {};
+  await vi.advanceTimersByTimeAsync(1_000);
+  answers.set('relayer_subscribe', new Promise<Reply>((done) => (begin = done)));
+  await vi.advanceTimersByTimeAsync(20_000);
+  ask('relayer_unsubscribe', [{ subscription: id }]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  begin({ result: id });
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(methods()).toEqual(['relayer_subscribe', 'relayer_subscribe', 'relayer_unsubscribe', 'relayer_unsubscribe']);
+  expect(sent.at(-1)).toMatchObject({ type: 'page', params: { subscription: id }, documentId: sent[0]?.documentId });
+});
+
 test.each([
   ['a method that is no text', ['eth_accounts'], undefined, -32600],
   ['a long method', 'x'.repeat(101), undefined, -32600],
