@@ -1,16 +1,16 @@
 import { isFinal, type SubmissionRecord, submissionStates } from '../../../journal/index.ts';
 import type { ActivityItem } from '../../../messaging/views.ts';
 import { recordedRows } from '../../../operations/index.ts';
-import type { Text } from '../../../operations/review.ts';
 import { reportedAs } from '../../../report/report.ts';
-import { toText, UiFailure } from '../../errors/uiFailure.ts';
+import { UiFailure } from '../../errors/uiFailure.ts';
 import { offersNone, proofsKey } from '../../proofs/storedProofs.ts';
 import { ageAt } from '../../relayers/age.ts';
 import { accountView } from '../../settings/accountView.ts';
 import type { Wallet } from '../../wallet.ts';
 import { itemsOf, recordsOf } from './activity.ts';
-import { accountNamed, networkNamed } from './named.ts';
+import { accountNamed } from './named.ts';
 import { keptBalances } from './storedFacts.ts';
+import { readAnew } from './storedRead.ts';
 import type { UiHandlers } from './uiHandler.ts';
 
 async function itemOf(
@@ -48,28 +48,19 @@ const balances = {
 
 const home = {
   async getHome(wallet, { refresh }) {
-    const { config, vault } = wallet;
-    const { accounts, selectedAccount } = await config.read();
+    const { accounts, selectedAccount } = await wallet.config.read();
     const account = accounts.find(({ id }) => id === selectedAccount);
     if (!account) throw new UiFailure('not-found', 'problem_noAccount');
-    let stored = await keptBalances(wallet.ports).read(account.id);
-    let problem: Text | null = null;
-    if (refresh && (await vault.isUnlocked())) {
-      const network = await networkNamed(wallet, account.networkId);
-      try {
-        stored = await wallet.readBalances(account);
-        wallet.askForProofs(account);
-      } catch (error) {
-        // What was stored meanwhile is newer.
-        stored = await keptBalances(wallet.ports).read(account.id);
-        problem = toText(error, new URL(network.baseUrl).host);
-      }
-    }
+    const { kept, problem } = await readAnew(wallet, account, keptBalances(wallet.ports), refresh, async () => {
+      const read = await wallet.readBalances(account);
+      wallet.askForProofs(account);
+      return read;
+    });
     const proofs = await wallet.ports.local.get(proofsKey(account.id)).catch(reportedAs('proofs: read', undefined));
     return {
       account: accountView(account),
-      balances: stored?.balances ?? [],
-      balancesAt: stored?.at ?? null,
+      balances: kept?.balances ?? [],
+      balancesAt: kept?.at ?? null,
       activity: await wallet.activity(HOME_ACTIVITY, account),
       problem,
       ...(offersNone(proofs) && { noProofs: true }),

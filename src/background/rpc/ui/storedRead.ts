@@ -1,4 +1,4 @@
-import type { Stored } from '../../../messaging/views.ts';
+import type { NetworkView, Stored } from '../../../messaging/views.ts';
 import type { Reads } from '../../../operations/reads.ts';
 import type { Text } from '../../../operations/review.ts';
 import { toText } from '../../errors/uiFailure.ts';
@@ -11,7 +11,7 @@ import { keptUnder, type StoredViews } from './storedFacts.ts';
 
 /**
  * Stores what was read of an account, unless a read that was begun later has ended before.
- * @returns What is stored then.
+ * @returns The newer ones.
  */
 export async function keepNewest<T extends { readonly at: number }>(
   { now }: Pick<Wallet['ports'], 'now'>,
@@ -26,10 +26,31 @@ export async function keepNewest<T extends { readonly at: number }>(
 }
 
 /**
+ * Reads the stored facts of an account; with `refresh` and an unlocked wallet `read` replaces them
+ * first.
+ * @returns `problem`: why `read` failed; `kept` may be newer than what was stored before it.
+ */
+export async function readAnew<T>(
+  wallet: Pick<Wallet, 'config' | 'vault'>,
+  { id, networkId }: StoredAccount,
+  store: { read(id: string): Promise<T | undefined> },
+  refresh: boolean,
+  read: (network: NetworkView) => Promise<T>,
+): Promise<{ readonly kept: T | undefined; readonly problem: Text | null }> {
+  if (!refresh || !(await wallet.vault.isUnlocked())) return { kept: await store.read(id), problem: null };
+  const network = await networkNamed(wallet, networkId);
+  try {
+    return { kept: await read(network), problem: null };
+  } catch (error) {
+    return { kept: await store.read(id), problem: toText(error, new URL(network.baseUrl).host) };
+  }
+}
+
+/**
  * Facts of one account as they were last read, at once; with `refresh` the relayer is asked first.
  * What was read is kept in `local`, so that a screen is drawn before any relayer answers. Public
  * facts only.
- * @param name - What is read; with the account it is the key in the storage.
+ * @param name - Name of the facts; with the account it is the key in the storage.
  */
 export async function storedRead<Name extends keyof StoredViews>(
   wallet: Pick<Wallet, 'accountKeys' | 'config' | 'ports' | 'relayers' | 'vault'>,
@@ -38,22 +59,12 @@ export async function storedRead<Name extends keyof StoredViews>(
   refresh: boolean,
   read: (reads: Reads) => Promise<StoredViews[Name]>,
 ): Promise<Stored<StoredViews[Name]>> {
-  const { ports, vault } = wallet;
+  const { ports } = wallet;
   const store = keptUnder(ports, name);
-  let kept = await store.read(account.id);
-  let problem: Text | null = null;
-  if (refresh && (await vault.isUnlocked())) {
-    const network = await networkNamed(wallet, account.networkId);
-    try {
-      const reads = readsFor(account, network, wallet);
-      const at = ports.now();
-      const data = await read(reads);
-      kept = await keepNewest(ports, store, account.id, { at, data });
-    } catch (error) {
-      // What was stored meanwhile is newer.
-      kept = await store.read(account.id);
-      problem = toText(error, new URL(network.baseUrl).host);
-    }
-  }
+  const { kept, problem } = await readAnew(wallet, account, store, refresh, async (network) => {
+    const reads = readsFor(account, network, wallet);
+    const at = ports.now();
+    return keepNewest(ports, store, account.id, { at, data: await read(reads) });
+  });
   return { data: kept?.data ?? null, at: kept?.at ?? null, problem };
 }
