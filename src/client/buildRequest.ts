@@ -15,8 +15,11 @@ type QueryValue = string | number | boolean | undefined;
 export interface RequestInput {
   readonly query?: unknown;
   readonly body?: unknown;
+  /** The exact bytes to send, from the journal; wins over `body`. */
   readonly bodyText?: string | undefined;
+  /** Sent only where the endpoint takes one. */
   readonly apiKey?: string | undefined;
+  /** Value of `X-API-SIG`; sent only where the endpoint takes one. */
   readonly signature?: string | undefined;
 }
 

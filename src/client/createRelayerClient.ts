@@ -6,7 +6,7 @@ import {
   type EndpointQuery,
   endpoints,
 } from '../protocol/index.ts';
-import { buildRequest, type HttpRequest } from './buildRequest.ts';
+import { buildRequest, type HttpRequest, type RequestInput } from './buildRequest.ts';
 import { RelayerClientError } from './errors.ts';
 import { isRead, readAnswer, readBody } from './readAnswer.ts';
 import { createScheduler, type RequestPriority } from './scheduler.ts';
@@ -25,15 +25,9 @@ export interface RelayerClientOptions {
   readonly sleep?: (ms: number) => Promise<void>;
 }
 
-export interface ClientRequest<N extends EndpointName> {
+export interface ClientRequest<N extends EndpointName> extends RequestInput {
   readonly query?: EndpointQuery<N>;
   readonly body?: EndpointBody<N>;
-  /** The exact bytes to send, from the journal; wins over `body`. */
-  readonly bodyText?: string | undefined;
-  /** Sent only where the endpoint takes one. */
-  readonly apiKey?: string | undefined;
-  /** Value of `X-API-SIG`; sent only where the endpoint takes one. */
-  readonly signature?: string | undefined;
   /** `user` (the default) goes before `poll`. */
   readonly priority?: RequestPriority;
   /** The site that caused the request; a site gets only a share of the rate limit. */

@@ -15,4 +15,3 @@ export {
   type PushOptions,
   type Socket,
 } from './push.ts';
-export type { RequestPriority } from './scheduler.ts';

@@ -1,4 +1,4 @@
-import type { ClientRequest, RelayerClient, RequestPriority } from '../../client/index.ts';
+import type { ClientRequest, RelayerClient } from '../../client/index.ts';
 import type { NetworkView } from '../../messaging/views.ts';
 import type { ReadInput, Reads } from '../../operations/reads.ts';
 import { type EndpointAnswer, type EndpointName, endpoints, type RelayerErrorName } from '../../protocol/index.ts';
@@ -28,10 +28,7 @@ const NO_API_KEY: readonly RelayerErrorName[] = [
  * Whose behalf a read is on: what the user waits for goes first, and a site gets only its share of
  * the rate limit.
  */
-export interface ReadPurpose {
-  readonly priority?: RequestPriority;
-  readonly origin?: string;
-}
+export type ReadPurpose = Pick<ClientRequest<EndpointName>, 'priority' | 'origin'>;
 
 /** Endpoints that change nothing and answer without a request signature. */
 export const isReadEndpoint = (name: EndpointName): boolean =>
