@@ -80,12 +80,6 @@ interface Rooms {
   readonly signing: Set<string>;
 }
 
-type Finish = (
-  approval: StoredApproval,
-  end: { readonly submissionId?: string; readonly problem?: Text },
-  answer: Answer,
-) => Promise<void>;
-
 /**
  * Steps of an approval, from the request of a page to its answer; each is a function of that name
  * in `approvals/`.
@@ -150,7 +144,11 @@ interface ApprovalSteps {
   readonly showWindow: (id: string) => Promise<void>;
   readonly returnLate: (id?: string) => Promise<void>;
   readonly endings: {
-    readonly finish: Finish;
+    finish(
+      approval: StoredApproval,
+      end: { readonly submissionId?: string; readonly problem?: Text },
+      answer: Answer,
+    ): Promise<void>;
     giveUp(approval: ApprovedRequest, network: NetworkView, error: unknown): Promise<void>;
     submitted(
       approval: ApprovedRequest,
@@ -270,7 +268,7 @@ interface Views {
   readonly readBalances: (
     account: StoredAccount,
   ) => Promise<{ readonly at: number; readonly balances: readonly BalanceView[] }>;
-  /** Brings the proofs of what was just read up. */
+  /** Refreshes the proofs of what was just read. */
   readonly askForProofs: (account: StoredAccount) => void;
   /** Steps of the removal of an account, in this order, and what goes with a network. */
   readonly removal: {

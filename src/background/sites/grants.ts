@@ -78,13 +78,11 @@ export function createGrants(local: KeyValueArea, lock: <T>(name: string, work: 
     extend: (origin: string, account: string, kinds: Kinds, asked: Kinds = []) =>
       change(origin, (current) => {
         const next = added(current, account, kinds, asked);
-        const others = current.grants.filter((grant) => grant.account !== account);
+        const isOwn = (grant: SiteView['grants'][number]) => grant.account === account;
+        const { grants } = current;
         return {
           ...current,
-          grants:
-            others.length === current.grants.length
-              ? [...others, next]
-              : current.grants.map((grant) => (grant.account === account ? next : grant)),
+          grants: grants.some(isOwn) ? grants.map((grant) => (isOwn(grant) ? next : grant)) : [...grants, next],
         };
       }),
     revoke: (origin: string) => change(origin, (current) => ({ ...current, grants: [] })),
