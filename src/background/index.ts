@@ -36,7 +36,7 @@ browser.runtime.onMessage.addListener((message: unknown, sender: browser.Runtime
   return type === 'ui' || type === 'page' || type === 'gone' ? start.onMessage(message, sender) : undefined;
 });
 
-// What nobody caught.
+// Rejections that nobody caught.
 self.addEventListener('unhandledrejection', ({ reason }) => report('worker: not caught', reason));
 
 browser.idle.onStateChanged.addListener((state) => {

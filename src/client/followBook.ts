@@ -97,7 +97,7 @@ export function followBook(options: FollowBookOptions): () => void {
     told: ({ endVersion = Number.NaN, data }) => {
       try {
         if (!show(endVersion, data)) return;
-        // What is read by REST may have come and gone between two messages: none would correct it.
+        // A book read by REST may have come and gone between two messages: none would correct it.
         reading = undefined;
         clearTimeout(timer);
       } catch (error) {

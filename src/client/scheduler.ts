@@ -32,7 +32,7 @@ const queueLimit = 100;
 
 /**
  * Waiting requests of a kind for one endpoint that one site may cause: a flood turns away itself
- * and nobody else. What is signed was asked for already, so as much waits as one page may have
+ * and nobody else. A signed request was asked for already, so as many wait as one page may have
  * open.
  */
 const originQueueLimit = { read: 20, signed: 64 };

@@ -67,7 +67,7 @@ function receive({ data: { id, error, result, event, data, end } }: { readonly d
   pending.delete(id as string);
   if (error) settle?.[1](Object.assign(new Error(error.message), error));
   else settle?.[0](result);
-  // What is told when the content script is silent: kept like a request that waits.
+  // The message for a silent content script is kept like a request that waits.
   if (end) pending.set(id as string, [freeze, () => receive({ data: end })]);
 }
 port.onmessage = receive;

@@ -372,7 +372,7 @@ export const uiMethods = {
   getHome: reads(() => z.strictObject({ refresh: z.boolean() }), returns<view.HomeView>()),
   /**
    * Reads the state of the proofs for the balances as they were last read. Asks nobody: `getHome`
-   * with `refresh` brings the proofs up.
+   * with `refresh` refreshes them.
    */
   getBalanceProofs: reads(ofAccount, returns<view.ProofsView>()),
   /**

@@ -183,7 +183,7 @@ export function createBalanceProofs(
      * @param shown - Balances and NFTs as they were last read.
      */
     refresh(account: StoredAccount, network: NetworkView, shown: readonly Held[]): Promise<void> {
-      // What is asked for already is not asked for twice; other slots are.
+      // A request in progress is joined; other slots are asked for.
       const what = [account.id, ...provable(shown).map(({ token }) => token.tokenId)].join();
       const known = inProgress.get(what);
       if (known) return known;

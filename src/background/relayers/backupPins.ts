@@ -7,7 +7,7 @@ import { readFeePins } from './feePins.ts';
 import { type Exchange, feesKey, pinsKey } from './relayers.ts';
 import { readPins, storedPins } from './tokenPins.ts';
 
-/** What is pinned, by the key that it is stored under. */
+/** Pins, by the key that they are stored under. */
 type Pinned = Readonly<Record<string, unknown>>;
 
 /**

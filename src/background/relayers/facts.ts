@@ -32,7 +32,7 @@ const knownOrder = (order: EndpointAnswer<'getOrder'>): KnownOrder => ({
 
 const later = (ms: number) => new Promise<null>((resolve) => setTimeout(resolve, ms, null));
 
-/** What the wallet knows by itself. */
+/** Facts that the wallet knows by itself. */
 type OwnFacts =
   | 'knownAddresses'
   | 'provenNft'

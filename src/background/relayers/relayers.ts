@@ -352,7 +352,7 @@ export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now' | 'l
     return new Map((stored?.tokens ?? []).map(({ tokenId, symbol }) => [tokenId, symbol]));
   }
 
-  /** An answer of this life of the worker that is at most `maxAgeMs` old, or a new one. */
+  /** An answer that this worker has kept for at most `maxAgeMs`, or a new one. */
   async function remembered<T>(key: string, maxAgeMs: number, read: () => Promise<T>): Promise<T> {
     const known = answers.get(key);
     if (known && ageAt(ports.now(), known.at) <= maxAgeMs) return known.value as Promise<T>;

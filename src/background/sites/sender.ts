@@ -36,7 +36,7 @@ export type Caller = PageCaller | { readonly kind: 'ui' } | { readonly kind: 're
 const refused = (reason: string): Caller => ({ kind: 'refused', reason });
 
 /**
- * @param sender - What the browser reported.
+ * @param sender - Report of the browser.
  * @param self - Our extension id and the base URL of our own pages (`runtime.getURL('')`).
  */
 export function callerOf(sender: Sender, self: { id: string; baseUrl: string }): Caller {

@@ -64,7 +64,7 @@ const local = remembering({
 const isClosed = typeof (browser.storage.local as Partial<chrome.storage.StorageArea>).setAccessLevel === 'function';
 const copies = createStores('countersign-copy', 'entries');
 const copy = remembering(isClosed ? earlier : databaseArea(copies.strict));
-// What the last worker wrote as it was stopped may arrive after the first reads.
+// A write of the last worker, made as it was stopped, may arrive after the first reads.
 onStorageChanged(copy.forget);
 
 const spokenTabs = createSpokenTabs(session);

@@ -27,7 +27,7 @@ export interface ActivityItem {
   readonly picture?: OperationPicture;
   /** Its signed request may be in other hands and can be used, also when it is `processed`. */
   readonly handsOver?: true;
-  /** What is `processed` has left the exchange and is not paid on layer 1 yet. */
+  /** Once `processed`, it has left the exchange and is not paid on layer 1 yet. */
   readonly leavesExchange?: true;
   /** Its account was removed before anybody said how it ended. */
   readonly isEndUnknown?: true;

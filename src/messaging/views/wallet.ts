@@ -73,7 +73,7 @@ export interface Settings {
    * Base URL that NFT pictures and metadata are read through, ends with `/`; empty: none are read.
    */
   readonly ipfsGateway: string;
-  /** The browser shows a note when a submission has come to its end. */
+  /** The browser shows a notification when a submission is settled. */
   readonly notifications: boolean;
   /**
    * Currency of values: a legal currency or the symbol of a token; empty: no values, and nobody is

@@ -131,7 +131,7 @@ export function createPageRouter(
       await refuseBlocked();
       throw error;
     });
-    // What is stored by now is answered later, whatever else fails.
+    // A stored request is answered later, whatever else fails.
     if (result === LATER) return { later: true };
     await refuseBlocked();
     return { id, result };

@@ -24,7 +24,7 @@ const asked = once(() => {
 
 /**
  * Follows a topic of the exchange, or orders and balances of an account, until the page is left,
- * unsubscribes or may not any more. What is told comes as `message` events of the type
+ * unsubscribes or may not any more. Its messages come as `message` events of the type
  * `relayer_subscription`. The same request again keeps the subscription.
  */
 export const relayerSubscribe = pageMethod<Asked, 'connection' | 'read'>({

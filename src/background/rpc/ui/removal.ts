@@ -32,7 +32,7 @@ export async function endSubmissions(
   if (open.length === 0 && signed.length === 0) return;
   const network = await networkNamed(wallet, networkId);
   const clock = await laggingClock(wallet, network);
-  // What is past its end does not hold the account: its relayer may never say how it ended.
+  // A submission past its end does not hold the account: its relayer may never say how it ended.
   const now = clock ?? ports.now();
   const live = new Set([
     ...open.filter((record) => !hasExpired(record, now)).map(({ id }) => id),

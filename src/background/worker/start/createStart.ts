@@ -19,7 +19,7 @@ const AFTER_FIRST_MS = 400;
  * The part of the background that every cold start runs. It answers what is asked first and loads
  * the full background for everything else; also after a first answer, because each start goes on
  * with what the last one left.
- * @param startup - What the last worker left for the first answers.
+ * @param startup - Snapshot that the last worker left for the first answers.
  * @param spoke - Hears of each message of a page that is not being left.
  * @param load - Gives the full background. A load that failed is tried again by the next message.
  */
