@@ -1,4 +1,4 @@
-import { hashAnswer } from '../protocol/fields.ts';
+import { looseHash } from '../protocol/fields.ts';
 import {
   address,
   amountText,
@@ -46,7 +46,7 @@ export const receiver = once(() =>
 /** Hash of an order as a site has it from the relayer's list, perhaps without leading zeros. */
 export const orderHashField = once(() =>
   z.pipe(
-    hashAnswer(),
+    looseHash(),
     z.transform((text) => formatHash(BigInt(text))),
   ),
 );
