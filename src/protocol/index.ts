@@ -23,7 +23,6 @@ export {
   clientOrderId,
   erc20TokenId,
   type Hex,
-  hash32,
   MAX_LIMIT,
   maxFeeBips,
   memo,

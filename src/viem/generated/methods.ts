@@ -583,7 +583,7 @@ export type SubmitOrderParameters = SubmitOrderFields & PoolWithAmmOrder;
 
 /** Parameters of `relayer_cancelOrder`. */
 export interface CancelOrderFields extends AccountInput, RepeatInput {
-  /** 32-byte hash, 0x and 64 hex digits */
+  /** Hash, 0x and up to 64 hex digits; leading zeros may be missing */
   readonly orderHash?: Hex | undefined;
   /** The client's own id of the order */
   readonly clientOrderId?: string | undefined;
@@ -600,7 +600,7 @@ export interface CancelAllOrdersParameters extends AccountInput, RepeatInput {
 
 /** Parameters of `relayer_replaceOrder`. */
 export interface ReplaceOrderFields extends OrderInput, AccountInput, RepeatInput {
-  /** 32-byte hash, 0x and 64 hex digits */
+  /** Hash, 0x and up to 64 hex digits; leading zeros may be missing */
   readonly replaces: Hex;
 }
 
@@ -615,7 +615,7 @@ export interface SubmitOneOfParameters extends AccountInput, RepeatInput {
 
 /** Parameters of `relayer_hardCancel`. */
 export interface HardCancelParameters extends AccountInput, RepeatInput {
-  /** 32-byte hash, 0x and 64 hex digits */
+  /** Hash, 0x and up to 64 hex digits; leading zeros may be missing */
   readonly orderHash: Hex;
   /** Amount in the token's base units, decimal text, 0 to 2^96 - 1 */
   readonly sellVolume?: Amount | undefined;
