@@ -1,8 +1,8 @@
 import type { AttentionItem } from '../../../messaging/views.ts';
-import { UiFailure } from '../../errors/uiFailure.ts';
 import { approvalIdOf } from '../../submissions/outcome.ts';
 import type { Wallet } from '../../wallet.ts';
 import { activityItem } from './activityItem.ts';
+import { found } from './named.ts';
 import type { UiHandlers } from './uiHandler.ts';
 
 async function items(wallet: Pick<Wallet, 'approvals' | 'attention' | 'config'>): Promise<AttentionItem[]> {
@@ -25,8 +25,7 @@ export const attentionHandlers = {
 
   async repair(wallet, { id, action }) {
     const item = (await wallet.attention.list()).find((candidate) => candidate.id === id);
-    if (!item) throw new UiFailure('not-found', 'error_notFound');
-    await wallet.attention.repair(item, action);
+    await wallet.attention.repair(found(item), action);
     return items(wallet);
   },
 } satisfies UiHandlers<'approvals' | 'attention' | 'config'>;

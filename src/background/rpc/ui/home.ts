@@ -8,19 +8,15 @@ import { ageAt } from '../../relayers/age.ts';
 import { accountView } from '../../settings/accountView.ts';
 import type { Wallet } from '../../wallet.ts';
 import { itemsOf, recordsOf } from './activity.ts';
-import { accountNamed } from './named.ts';
+import { accountNamed, found } from './named.ts';
 import { keptBalances } from './storedFacts.ts';
 import { readAnew } from './storedRead.ts';
 import type { UiHandlers } from './uiHandler.ts';
 
-async function itemOf(
-  wallet: Pick<Wallet, 'approvals' | 'config' | 'journal' | 'standing'>,
+const itemOf = async (
+  wallet: Pick<Wallet, 'approvals' | 'config' | 'standing'>,
   record: SubmissionRecord,
-): Promise<ActivityItem> {
-  const [item] = await itemsOf(wallet, [record]);
-  if (!item) throw new UiFailure('not-found', 'error_notFound');
-  return item;
-}
+): Promise<ActivityItem> => found((await itemsOf(wallet, [record]))[0]);
 
 const HOME_ACTIVITY = 8;
 const openStates = submissionStates.filter((state) => !isFinal(state));
@@ -84,8 +80,7 @@ const submissions = {
   },
 
   async getSubmission(wallet, { id }) {
-    const record = await wallet.journal.get(id);
-    if (!record) throw new UiFailure('not-found', 'error_notFound');
+    const record = found(await wallet.journal.get(id));
     const { networks } = await wallet.config.read();
     return {
       item: await itemOf(wallet, record),

@@ -3,32 +3,26 @@ import { UiFailure } from '../../errors/uiFailure.ts';
 import type { AccountOnNetwork, Config } from '../../settings/config.ts';
 import type { StoredAccount } from '../../settings/storedConfig.ts';
 
-/** @throws {UiFailure} `not-found` */
-export async function networkNamed(
-  { config }: { readonly config: Pick<Config, 'network'> },
-  id: string,
-): Promise<NetworkView> {
-  const network = await config.network(id);
-  if (!network) throw new UiFailure('not-found', 'error_notFound');
-  return network;
+interface Places<Name extends keyof Config> {
+  readonly config: Pick<Config, Name>;
 }
 
 /** @throws {UiFailure} `not-found` */
-export async function accountNamed(
-  { config }: { readonly config: Pick<Config, 'account'> },
-  id: string,
-): Promise<StoredAccount> {
-  const account = await config.account(id);
-  if (!account) throw new UiFailure('not-found', 'error_notFound');
-  return account;
+export function found<T>(one: T | undefined): T {
+  if (one === undefined) throw new UiFailure('not-found', 'error_notFound');
+  return one;
 }
 
 /** @throws {UiFailure} `not-found` */
-export async function placeNamed(
-  { config }: { readonly config: Pick<Config, 'place'> },
-  id: string,
-): Promise<AccountOnNetwork> {
+export const networkNamed = async ({ config }: Places<'network'>, id: string): Promise<NetworkView> =>
+  found(await config.network(id));
+
+/** @throws {UiFailure} `not-found` */
+export const accountNamed = async ({ config }: Places<'account'>, id: string): Promise<StoredAccount> =>
+  found(await config.account(id));
+
+/** @throws {UiFailure} `not-found` */
+export async function placeNamed({ config }: Places<'place'>, id: string): Promise<AccountOnNetwork> {
   const { account, network } = await config.place(id);
-  if (!account || !network) throw new UiFailure('not-found', 'error_notFound');
-  return { account, network };
+  return { account: found(account), network: found(network) };
 }

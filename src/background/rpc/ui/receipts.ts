@@ -1,14 +1,13 @@
 import { parseJson } from '../../../protocol/parseJson.ts';
 import { verifyReceipt } from '../../../receipts/verifyReceipt.ts';
-import { UiFailure } from '../../errors/uiFailure.ts';
 import { inclusionOf } from '../../submissions/inclusionOf.ts';
 import { receiptOf } from '../../submissions/receiptOf.ts';
+import { found } from './named.ts';
 import type { UiHandlers } from './uiHandler.ts';
 
 export const receiptHandlers = {
   async exportReceipt(wallet, { id }) {
-    const record = await wallet.journal.get(id);
-    if (!record) throw new UiFailure('not-found', 'error_notFound');
+    const record = found(await wallet.journal.get(id));
     const receipt = await receiptOf(wallet, record, 'user', (owner) => inclusionOf(wallet, record, owner));
     const day = new Date(record.history[0]?.at ?? 0).toISOString().slice(0, 10);
     const fileName = `countersign-${record.operation}-${day}-${record.id.slice(0, 8)}.json`;
