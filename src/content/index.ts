@@ -138,7 +138,6 @@ function hold(): void {
   for (const [id, request] of held) {
     if (!runtime?.id) ended(id, walletReplaced(id));
     else if (!ending.has(id))
-      // One without an answer keeps no other from being held.
       runtime
         .sendMessage({ type: 'page', ...request, documentId })
         .then((reply) =>
@@ -148,6 +147,7 @@ function hold(): void {
             : // Its end came first, and this has begun it anew.
               ask('relayer_unsubscribe', { subscription: id }),
         )
+        // One without an answer keeps no other from being held.
         .catch(() => {});
   }
 }
