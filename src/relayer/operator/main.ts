@@ -65,7 +65,8 @@ function readCommand(word: string, args: readonly string[]) {
     const known = words.get(word);
     if (!known) throw new Error(`there is no word "${word}"; see --help`);
     const { url, body } = readFlags(known.schema, args);
-    const target = new URL(`${url.replace(/\/+$/, '')}/operator/${word}`);
+    const target = new URL(url);
+    target.pathname = `${target.pathname.replace(/\/+$/, '')}/operator/${word}`;
     if (!/^https?:$/.test(target.protocol)) throw new Error(`${url} is not an http:// or https:// URL`);
     if (known.method === 'GET')
       for (const [name, value] of Object.entries(body)) target.searchParams.set(name, String(value));

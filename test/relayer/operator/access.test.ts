@@ -176,10 +176,14 @@ it(
     const test = await startRelayer({ operationsPort: 0 });
     onTestFinished(() => test.close());
     const url = `http://127.0.0.1:${test.relayer.operationsPort}`;
-    for (const base of [url, `${url}/behind/a/proxy/`])
-      expect(await command(['log'], base)).toMatchObject({
+    for (const [base, asked] of [
+      ['', '/operator/log'],
+      ['/behind/a/proxy/', '/behind/a/proxy/operator/log'],
+      ['/a/?realm=1', '/a/operator/log?realm=1'],
+    ])
+      expect(await command(['log'], `${url}${base}`)).toMatchObject({
         code: 1,
-        errors: `${base.replace(/\/$/, '')}/operator/log answered 404 without JSON\n`,
+        errors: `${url}${asked} answered 404 without JSON\n`,
       });
   },
   START_TIMEOUT_MS,
