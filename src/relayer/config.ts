@@ -117,7 +117,8 @@ export const relayerConfig = z
       .describe('requests worked on at a time; more are answered 503'),
     maxPushConnections: integer(0, 100_000).default(5_000).describe('WebSocket connections; more are refused'),
     maxPushConnectionsPerClient: integer(1, 100_000).default(50).describe('of them from one address'),
-    pushQueueBytes: integer(65_536, 100_000_000)
+    // A longer message than the queue would end the connection of a client that reads fast.
+    pushQueueBytes: integer(300_000, 100_000_000)
       .default(1_000_000)
       .describe('what waits for a client that reads slowly; with more its connection ends'),
     pushPingMs: duration(30_000).describe('from one ping of a connection to the next'),

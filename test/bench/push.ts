@@ -31,7 +31,7 @@ const MARKET = 'LRC-USDT';
 export const run: BenchRun = async (say) => {
   useFastCore();
   const database = await createDatabase({ durable: true });
-  const settings = ['--max-push-connections-per-client', String(SUBSCRIBERS + 10), '--push-queue-bytes', '65536'];
+  const settings = ['--max-push-connections-per-client', String(SUBSCRIBERS + 10), '--push-queue-bytes', '300000'];
   const relayer = await startRelayerProcess(database.url, { settings });
   const url = relayer.url.origin;
   const sockets: WebSocket[] = [];

@@ -10,8 +10,11 @@ import { createRelayer } from '../../src/relayer/createRelayer.ts';
 import { migrate, migrations } from '../../src/relayer/db/migrate.ts';
 import { openPostgres } from '../../src/relayer/db/postgres.ts';
 import { applySettings, differencesOf } from '../../src/relayer/engine/deployment.ts';
+import type { Selection } from '../../src/relayer/engine/marketData/selection.ts';
+import { describeTrade, type Trade } from '../../src/relayer/engine/marketData/trades.ts';
 import { developmentMarket, exampleMarket, type MarketConfigInput } from '../../src/relayer/market.ts';
 import { lockUserAccount } from '../../src/relayer/operator/userAccount.ts';
+import { textFrame } from '../../src/relayer/push/textFrame.ts';
 import { typedUrl } from '../../src/ui/shared/typedUrl.ts';
 import { auditDatabase } from './support/audit.ts';
 import { runBuilt } from './support/builtRelayer.ts';
@@ -692,6 +695,23 @@ it('the URL of a database is one, or leads to a socket', () => {
   for (const url of ['u:p#w@h/db', 'u:p/w@h/db', 'u:p?w@h/db', 'u@a,b:x/db'])
     expect(urls(`postgres://${url}`)).toBe(text);
   expect(urls('mysql://h/db')).toBe('databaseUrl is not a postgres:// URL');
+});
+
+it('the queue of a push client holds the longest message', () => {
+  const most = 2n ** 96n - 1n;
+  const market = {
+    market: `${'B'.repeat(31)}-${'Q'.repeat(31)}`,
+    ...{ base: { decimals: 36 }, quote: { decimals: 0 }, precisionForPrice: 18 },
+  } as Selection['market'];
+  const trade = { created_at: 10 ** 13 - 1, id: Number.MAX_SAFE_INTEGER, side: 'SELL', taker_fee: most } as const;
+  const row = describeTrade({ name: market.market, market, book: true, pool: true }, {
+    ...trade,
+    ...{ taker_sold: most, taker_bought: most - 1n },
+  } as Trade).slice(0, 7);
+  const topic = { topic: 'mixtrade', market: market.market };
+  const { length } = textFrame(JSON.stringify({ topic, ts: trade.created_at, data: Array(1_000).fill(row) }));
+  expect(length).toBeGreaterThan(200_000);
+  expect(issues({ dev: true, pushQueueBytes: length })).toMatch(/^pushQueueBytes /);
 });
 
 it('proxies are counted from 1 on, and only where one is trusted', () => {
