@@ -162,6 +162,8 @@ async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<Runni
   const histories = standby ?? primary;
   const inTurn = createTurns<number>(LISTS_WAITING);
   const baseUrls: string[] = [...config.publicUrls];
+  // From here to the servers nothing may fail: a start that failed would leave a timer behind.
+  const apiKeySecret = config.apiKeySecret ?? (await databaseSecret(db));
   let engine: Engine | undefined;
   let push: PushServer | undefined;
   const relayer: Relayer = {
@@ -192,7 +194,7 @@ async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<Runni
     snapshots: config.snapshotDir === undefined ? undefined : createSnapshots(db, config.snapshotDir, log),
     accountOfApiKey: apiKeyLookup(db),
     recordOrder: (order) => recordOrder(order),
-    apiKeySecret: config.apiKeySecret ?? (await databaseSecret(db)),
+    apiKeySecret,
     wake: () => {
       engine?.wake();
       push?.accepted();
@@ -220,6 +222,7 @@ async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<Runni
   addGauges(relayer, engine);
   const health = createHealth(relayer, engine);
   const pushes = createPushServer(relayer);
+  push = pushes;
   let server: RunningServer | undefined;
   let operations: RunningServer | undefined;
   try {
@@ -236,7 +239,6 @@ async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<Runni
     await server?.close(0);
     throw error;
   }
-  push = pushes;
   // A reading that is slow is the only one: while a database hangs they would pile up.
   const shared = setInterval(() => void readShared(), SHARED_STATE_MS);
   shared.unref();
