@@ -8,7 +8,7 @@ import { atMost } from './db/atMost.ts';
 import { openSchema } from './db/migrate.ts';
 import { openPglite } from './db/pglite.ts';
 import { type Db, isDatabaseTrouble, type Sql } from './db/port.ts';
-import { openPostgres, readConnections } from './db/postgres.ts';
+import { openPostgres, readConnections, wrongSetting } from './db/postgres.ts';
 import { standbyReads } from './db/standby.ts';
 import { apiKeyLookup, databaseSecret } from './engine/apiKeys.ts';
 import { loadCatalog } from './engine/catalog.ts';
@@ -120,6 +120,8 @@ async function openWhenUp(config: RelayerConfig, databaseUrl: string, log: Logge
     try {
       return await openPostgres(databaseUrl, config.databaseConnections, config.databasePooler);
     } catch (error) {
+      const wrong = wrongSetting(error);
+      if (wrong !== undefined) throw new Error(`DATABASE_URL: ${wrong.message}`, { cause: wrong });
       // Refusals of a running server (password, database name) are final, except that it is
       // starting or full.
       if (!isDatabaseTrouble(error) || performance.now() + RETRY_MS > until) throw error;

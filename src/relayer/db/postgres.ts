@@ -81,6 +81,22 @@ const isSilence = (error: unknown) =>
  */
 const WRITES = /\b(INSERT|UPDATE|DELETE)\b/;
 
+/** OpenSSL's names of what is wrong with a certificate, and Node's own for that of another host. */
+const UNTRUSTED = /CERT|LEAF|^(INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED|HOSTNAME_MISMATCH)$/;
+/** What the driver says, without a code, of a server without TLS, and of a missing password. */
+const REFUSED_BY_DRIVER = /^(The server does not support SSL connections$|SASL: )/;
+
+/**
+ * The cause of a connection that no repetition brings about: a certificate that is not trusted, a
+ * file of the URL that cannot be read, a server without TLS, no password.
+ */
+export function wrongSetting(error: unknown): Error | undefined {
+  if (!(error instanceof DatabaseUnavailable)) return undefined;
+  const cause = error.cause as NodeJS.ErrnoException;
+  const isFile = cause.syscall === 'open' || (cause.syscall === 'read' && cause.code === 'EISDIR');
+  return isFile || UNTRUSTED.test(cause.code ?? '') || REFUSED_BY_DRIVER.test(cause.message) ? cause : undefined;
+}
+
 const clientLimit = (statementMs: number) => (statementMs === 0 ? 0 : statementMs + GRACE_MS);
 /**
  * Whatever the server's default is: a statement that waited for a lock has to see what its holder
