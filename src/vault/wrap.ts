@@ -1,4 +1,6 @@
+import { reportedAs } from '../report/report.ts';
 import { type Bytes, fromBase64, toBase64, utf8 } from './encoding.ts';
+import { VaultError } from './errors.ts';
 import type { KeyPairWrap, Owner, PasskeyWrap, PasswordWrap, Wrap } from './image.ts';
 import { kdfData } from './kdf.ts';
 import { type AssociatedData, importDataKey, open, seal } from './seal.ts';
@@ -114,7 +116,8 @@ export async function newWrap(
 
 /**
  * @returns The raw data key, which the caller wipes; undefined when `opening` does not open this
- *   wrap.
+ *   wrap, and for a damaged passkey's, beside which the password may open the vault.
+ * @throws {VaultError} `corrupt`: the password is right, and what it opens is damaged.
  */
 export async function openWrap(opening: CryptoKey, head: Head & KeyPairWrap, owner: Owner): Promise<Bytes | undefined> {
   const { publicKey, privateKey, dataKey } = head;
@@ -122,8 +125,12 @@ export async function openWrap(opening: CryptoKey, head: Head & KeyPairWrap, own
   if (!plain) return undefined;
   try {
     const own = await crypto.subtle.importKey('pkcs8', plain, CURVE, false, ['deriveBits']);
-    const key = await sharedKey(own, dataKey.ephemeral, publicKey, dataKey.ephemeral);
-    return await open(key, dataKey.sealed, dataKeyData(owner, publicKey, dataKey.ephemeral));
+    const key = await sharedKey(own, dataKey.ephemeral, publicKey, dataKey.ephemeral).catch(
+      reportedAs('vault: the key of the data key', undefined),
+    );
+    const opened = key && (await open(key, dataKey.sealed, dataKeyData(owner, publicKey, dataKey.ephemeral)));
+    if (opened || head.method === 'passkey') return opened;
+    throw new VaultError('corrupt', 'the way to the data key by the password is damaged');
   } finally {
     plain.fill(0);
   }

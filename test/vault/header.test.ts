@@ -55,7 +55,7 @@ describe('a hostile header', () => {
     [
       'a flipped bit in the wrapped key',
       (i) => (i.wraps[0].dataKey.sealed.data = flip(i.wraps[0].dataKey.sealed.data)),
-      'wrong-password',
+      'corrupt',
     ],
     [
       'a flipped bit in the private key of the wrap',
