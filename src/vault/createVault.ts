@@ -192,7 +192,8 @@ export function createVault(options: VaultOptions) {
         await images
           .write({ ...latest, generation: latest.generation + 1, wraps: lifted })
           .catch(reported('vault: strengthen the password'));
-    });
+      // The wallet is open: a store that fails now is left to the next unlock.
+    }).catch(reported('vault: repair the stores'));
   }
 
   /** The data key of the session and the image; undefined when it does not open that image. */
@@ -231,12 +232,13 @@ export function createVault(options: VaultOptions) {
    *   wipes it.
    * @param own - Makes a wrap for the new data key in the place of the password's; without it the
    *   password stays as it is.
+   * @returns How many passkeys went with the data key before it.
    */
   async function renew(
     given: VaultImage,
     dataKey: Bytes,
     own?: (owner: Owner, dataKey: Bytes) => Promise<PasswordWrap>,
-  ): Promise<void> {
+  ): Promise<number> {
     const { vaultId } = given;
     const next = { vaultId, keyId: randomName(), dataKey: randomBytes(32) };
     try {
@@ -257,6 +259,7 @@ export function createVault(options: VaultOptions) {
       await withSession(() => session.renew(given.keyId, next.keyId, next.dataKey)).catch(
         reported('vault: renew the session'),
       );
+      return wraps.length - kept.length;
     } finally {
       next.dataKey.fill(0);
     }
@@ -516,16 +519,16 @@ export function createVault(options: VaultOptions) {
     /**
      * Takes the old password away for good: the data key is renewed.
      * @returns How many passkeys went with it: those of the earlier form, which nobody has used
-     *   since, and which cannot be given another data key without the passkey itself.
+     *   since, and which cannot be given another data key without the passkey itself, and those for
+     *   which the present data key does not vouch.
      * @throws {VaultError} `wrong-password`.
      */
     async changePassword(oldPassword: string, newPassword: string): Promise<number> {
       return alone(async () => {
         const image = await existing();
-        return withOpened(image, oldPassword, async ({ dataKey }) => {
-          await renew(image, dataKey, (owner, renewed) => wrapFor(owner, newPassword, renewed));
-          return passkeysOf(image).filter((wrap) => !isKeyPairWrap(wrap)).length;
-        });
+        return withOpened(image, oldPassword, ({ dataKey }) =>
+          renew(image, dataKey, (owner, renewed) => wrapFor(owner, newPassword, renewed)),
+        );
       });
     },
 

@@ -515,6 +515,45 @@ describe('ways in of an earlier form', () => {
   });
 });
 
+describe('an unlock', () => {
+  it('says of a right password that the vault is damaged when what it opens is', async () => {
+    const image = await imageOf(await createHarness().filled());
+    for (const [what, value] of [
+      ['sealed', image.wraps[0].voucher],
+      ['ephemeral', Buffer.alloc(65, 4).toString('base64')],
+    ] as const) {
+      const damaged = structuredClone(image);
+      damaged.wraps[0].dataKey[what] = value;
+      const vault = (await placed(damaged)).start();
+      await expect(vault.unlock(password)).rejects.toMatchObject({ name: 'VaultError', code: 'corrupt' });
+      await expect(vault.unlock('wrong')).rejects.toMatchObject({ code: 'wrong-password' });
+    }
+  });
+
+  it('counts as done when a store fails after the session was opened', async () => {
+    const harness = createHarness();
+    const vault = await harness.filled();
+    await vault.lock();
+    const told: string[] = [];
+    listenForReports(({ where }) => told.push(where));
+    const { get } = harness.copy.area;
+    const { set } = harness.session.area;
+    const fails = async () => {
+      throw new Error('no answer');
+    };
+    harness.session.area.set = async (values) => {
+      await set(values);
+      harness.copy.area.get = fails;
+      await harness.removePrimary();
+    };
+    await vault.unlock(password);
+    expect(await vault.isUnlocked()).toBe(true);
+    expect(told).toContain('vault: repair the stores');
+    harness.copy.area.get = get;
+    expect(await readCanary(vault)).toEqual([...canary]);
+  });
+});
+
 describe('a session', () => {
   it('of a data key that is no more says that the wallet is locked', async () => {
     const harness = createHarness();

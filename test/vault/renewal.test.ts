@@ -150,6 +150,17 @@ describe('the data key', () => {
     expect(await readCanary(vault)).toEqual([...canary]);
   });
 
+  it('a passkey that it does not vouch for is counted when a change of the password drops it', async () => {
+    const { harness, vault } = await prepared();
+    await tamper(harness, ({ wraps }) => {
+      for (const wrap of wraps)
+        if (wrap.credentialId === passkey.credentialId)
+          wrap.voucher = wraps.find(({ credentialId }) => credentialId === kept.credentialId)?.voucher;
+    });
+    expect(await vault.changePassword(password, 'new password')).toBe(1);
+    expect((await vault.listPasskeys()).map(({ credentialId }) => credentialId)).toEqual([kept.credentialId]);
+  });
+
   it('that was renewed by a worker that stopped before it told the session locks the wallet, and nothing is lost', async () => {
     const { harness, vault } = await prepared();
     const held = harness.session.entries.get('vault:session:key') as string;
