@@ -139,7 +139,7 @@ export function createVault(options: VaultOptions) {
 
   /**
    * @returns The raw data key; the caller wipes it. @throws {VaultError} `wrong-password`,
-   *   `kdf-bounds`.
+   *   `kdf-bounds`, `corrupt`.
    */
   async function unwrap(image: VaultImage, password: string): Promise<Opened> {
     const wrap = passwordOf(image);
