@@ -244,6 +244,19 @@ describe('NFT orders', () => {
     });
   });
 
+  it('are refused for a buyer without a free slot, whose side is named', async () => {
+    const { db } = test.relayer;
+    const full = await test.account();
+    await db.query(
+      'INSERT INTO nft_slots SELECT $1, 65535, nft_data FROM nfts WHERE nft_data <> $2 ORDER BY nft_data LIMIT 1',
+      [full.accountId, nft.nftData],
+    );
+    const buying = await full.nftOrder(price(ether / 10n), count(1), { fillAmountBOrS: true });
+    const { resultInfo } = (await trade(await sale(1, ether / 10n), buying, {}, full)).body;
+    expect(resultInfo).toMatchObject({ code: 102028, message: 'taker: the account has no free NFT slot' });
+    await db.query('DELETE FROM nft_slots WHERE account_id = $1', [full.accountId]);
+  });
+
   it('are filled in parts, each part a trade, at the price of the maker or on request of the taker', async () => {
     const whole = await sale(9, (9n * ether) / 10n);
     const first = await purchase(2, ether / 2n);

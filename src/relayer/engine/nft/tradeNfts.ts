@@ -308,7 +308,9 @@ async function settle(
   const [seller, buyer] = isSale(maker) ? [made, taken] : [taken, made];
   const fills = fillsOf([made, taken], body, quote);
   checkCost([made, taken], fills, cost);
-  const buyerSlot = await takeNftSlot(tx, buyer.order.account_id, nft.nft_data);
+  const buyerSlot = await ofSide(buyer === made ? 'maker' : 'taker', () =>
+    takeNftSlot(tx, buyer.order.account_id, nft.nft_data),
+  );
   const traded = { count: 0n, volume: 0n, sellerFee: 0n, buyerFee: 0n, royalty: 0n };
   let position: BlockPosition | undefined;
   const [sale, purchase] = [seller.order, buyer.order];
