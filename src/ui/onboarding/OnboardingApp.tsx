@@ -78,6 +78,12 @@ export function OnboardingApp() {
     go(account === null ? { step: 'network', way: 'new' } : { step: 'done', account, network });
   };
 
+  // The browser never asks for relayers on this machine, and a backup may name no other one.
+  const asksNothing = step === 'hosts' && !locked && !wallet?.isUnread && hostsOf(wallet?.networks ?? []).length === 0;
+  useEffect(() => {
+    if (asksNothing && wallet !== undefined) finishRestore(wallet);
+  }, [asksNothing]);
+
   const body = () => {
     if (wallet === undefined || step === null) {
       return (
@@ -109,7 +115,7 @@ export function OnboardingApp() {
           />
         );
       case 'hosts':
-        return <HostsStep networks={wallet.networks} onDone={() => finishRestore(wallet)} />;
+        return asksNothing ? null : <HostsStep networks={wallet.networks} onDone={() => finishRestore(wallet)} />;
       case 'password':
         return (
           <PasswordStep

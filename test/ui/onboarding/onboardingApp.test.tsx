@@ -318,6 +318,19 @@ describe('the setup', () => {
     expect(text()).toContain('Choose your Ethereum key');
   });
 
+  it('needs no name for an exchange that became known meanwhile', async () => {
+    let now: WalletState = f.emptyWallet;
+    await open({ getState: () => now });
+    await press('Find exchange');
+    await type('', 1);
+    await expect(press('Use this exchange')).rejects.toThrow('disabled');
+    now = { ...f.emptyWallet, networks: [{ ...f.network, baseUrl: 'http://127.0.0.1:4510' }] };
+    background.changed();
+    await settled();
+    await press('Use this exchange');
+    expect(text()).toContain('Choose your Ethereum key');
+  });
+
   it('shows no answer of an exchange that comes after another address was typed', async () => {
     let answer = () => {};
     const found = { chainId: 1, exchangeAddress: f.network.exchangeAddress };
@@ -817,6 +830,28 @@ describe('the setup', () => {
     await press('Allow');
     expect(permissions).toEqual([['https://relayer.example/*']]);
     expect(text()).toContain('You are ready');
+  });
+
+  it.each([
+    ['is done', f.wallet, 'You are ready'],
+    ['goes on with a new exchange', f.emptyWallet, 'Find exchange'],
+  ])('%s after a lost answer when there is nothing to ask the browser for', async (_name, made, next) => {
+    let now: WalletState = f.absentWallet;
+    const networks = made.networks.map((network) => ({ ...network, baseUrl: 'http://127.0.0.1:4510' }));
+    const restoreBackup = () => {
+      now = { ...made, networks };
+      throw new UiCallError('no-answer', 'errorNoAnswer');
+    };
+    await open({ getState: () => now, restoreBackup });
+    await press('Restore from a backup');
+    await choose('backup-of-friday.json', '{"a":1}');
+    await type('copper anvil 7 lanterns', 1);
+    await press('Restore');
+    background.changed();
+    await settled();
+    expect(text()).toContain(next);
+    expect(text()).not.toContain('Allow your exchanges');
+    expect(permissions).toEqual([]);
   });
 
   it('says so of a file that is too large to be a backup, and does not take it', async () => {

@@ -89,7 +89,7 @@ export function NetworkStep({ networks, onDone }: NetworkStepProps) {
       title="networkTitle"
       meaning="networkMeaning"
       button={isLooking ? 'networkLook' : 'networkUse'}
-      ready={isLooking ? url.ok : shownName.trim() !== ''}
+      ready={isLooking ? url.ok : known !== undefined || shownName.trim() !== ''}
       run={() => {
         if (known !== undefined) goOn.run(known);
         else if (found !== null) add.run(found);
