@@ -63,8 +63,10 @@ export async function moveToExchange(objects: IDBObjectStore, of: Exchange): Pro
     for (const key of (await promisifyRequest(objects.getAllKeys(rangeUnder('slot', before)))) as string[][]) {
       const target = [key[0], exchange, ...key.slice(2)] as string[];
       const old = slotEntrySchema().safeParse(await promisifyRequest<unknown>(objects.get(key))).data;
-      const there = slotEntrySchema().safeParse(await promisifyRequest<unknown>(objects.get(target))).data;
-      if (!old) continue;
+      const stored = await promisifyRequest<unknown>(objects.get(target));
+      const there = slotEntrySchema().safeParse(stored).data;
+      // A slot that cannot be read is never given out again, so nothing takes its place.
+      if (!old || (stored !== undefined && !there)) continue;
       const { open, highest, heldUntil = 0 } = there ?? { open: [], highest: 0 };
       objects.put(
         {

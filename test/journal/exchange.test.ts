@@ -155,6 +155,18 @@ it('a cursor of an exchange that cannot be read is not replaced by a lower one o
   expect(next.slot?.storageId).toBe(40);
 });
 
+it('a slot of an exchange that cannot be read is not replaced by one of a network', async () => {
+  const harness = createHarness();
+  await harness.start().reserve(draftOf({ networkId: 'a' }), { slot: slotRequest });
+  const damaged = keys.slot({ exchange: EXCHANGE, accountId: 10005, tokenId: 1, parity: 'order' }, 20);
+  await harness.store('readwrite', (objects) => {
+    objects.put({ version: 0 }, damaged);
+    return promisifyRequest(objects.count());
+  });
+  await knowing(harness, ['a']).reserve(draftOf({ networkId: 'a' }), { slot: slotRequest });
+  expect(await harness.store('readonly', (objects) => promisifyRequest(objects.get(damaged)))).toEqual({ version: 0 });
+});
+
 describe('a relayer that names a storage id far ahead', () => {
   const far = { ...slotRequest, nextFromRelayer: 4_294_967_294 };
 
