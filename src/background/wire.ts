@@ -277,8 +277,12 @@ export function wire(given: Ports, reports: Wallet['reports'], wipe: Wallet['wip
 
     rights: {
       async changed(origin) {
-        await wallet.subscriptions.recheck(origin);
-        await grantsChanged(wallet, origin);
+        // Each ends whether or not the other fails: what was allowed ahead, and what is told.
+        try {
+          await grantsChanged(wallet, origin);
+        } finally {
+          await wallet.subscriptions.recheck(origin);
+        }
         // A standing approval may have been opened or ended.
         await wallet.planWake();
       },

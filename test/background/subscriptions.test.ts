@@ -267,6 +267,20 @@ test('what a site may not see any more ends at once, and is told', async () => {
   });
 });
 
+test('what a site may not see any more ends also when its requests cannot be closed, and they when it cannot', async () => {
+  const { wallet, accountView } = await stage();
+  const { badge, closing, grants, rights, subscriptions } = wallet.background().wallet;
+  const own = await subscribe(wallet, { topic: 'order' });
+  await grants.revokeKind(SITE, accountView, 'read');
+  vi.spyOn(badge, 'refresh').mockRejectedValueOnce(new Error('no badge'));
+  await expect(rights.changed(SITE)).rejects.toThrow('no badge');
+  expect(reasons(wallet, own)).toEqual(['revoked']);
+  const closed = vi.spyOn(closing, 'closeOf');
+  vi.spyOn(subscriptions, 'recheck').mockRejectedValueOnce(new Error('no store'));
+  await expect(rights.changed(SITE)).rejects.toThrow('no store');
+  expect(closed).toHaveBeenCalled();
+});
+
 test('a right that is taken away while a subscription begins ends it', async () => {
   const { wallet, accountView, sockets } = await stage();
   const { grants, rights, vault } = wallet.background().wallet;
