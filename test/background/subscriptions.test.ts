@@ -313,6 +313,25 @@ test('a subscription that could not begin is not there, and the next repeat of i
   await begun(wallet, id);
 });
 
+test('a subscription that could not begin leaves a newer one of the same request', async () => {
+  const { wallet } = await stage();
+  const { config, vault } = wallet.background().wallet;
+  const [id, topic] = [crypto.randomUUID(), { topic: 'order' }];
+  vi.spyOn(vault, 'isUnlocked').mockImplementationOnce(async () => {
+    vi.spyOn(config, 'read').mockImplementationOnce(async () => {
+      await wallet.page(SITE, 'relayer_unsubscribe', { subscription: id });
+      await subscribe(wallet, topic, id);
+      throw new Error('the disk does not answer');
+    });
+    return true;
+  });
+  expect(await wallet.page(SITE, 'relayer_subscribe', [topic], id, 1, DOCUMENT)).toMatchObject({
+    error: { code: -32603 },
+  });
+  await begun(wallet, id);
+  expect(resultOf(await wallet.page(SITE, 'relayer_unsubscribe', { subscription: id }))).toBe(true);
+});
+
 test('a blocked site hears nothing more, not even that', async () => {
   const { wallet, open } = await stage();
   const id = await subscribe(wallet, BOOK);

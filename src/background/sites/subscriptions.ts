@@ -102,9 +102,12 @@ export function createSubscriptions({ ports, vault, journal, relayers: { connect
       data: { type: 'relayer_subscription', data: { subscription: one.id, ...data } },
     });
 
+  const isHeld = (one: Held) => held.get(keyOf(one.page.origin, one.id)) === one;
+
   /** @param error - What its page is told; absent when nobody is there or may hear of it. */
   const end = (one: Held, error?: RpcError) => {
-    if (!held.delete(keyOf(one.page.origin, one.id))) return;
+    if (!isHeld(one)) return;
+    held.delete(keyOf(one.page.origin, one.id));
     clearTimeout(one.lease);
     one.leave();
     if (some(({ connection }) => connection === one.connection).length === 0) {
@@ -113,8 +116,6 @@ export function createSubscriptions({ ports, vault, journal, relayers: { connect
     }
     if (error) send(one, { error: toProviderError(error) }).catch(metElsewhere);
   };
-
-  const isHeld = (one: Held) => held.get(keyOf(one.page.origin, one.id)) === one;
 
   /**
    * While the wallet is locked a site hears of the orders that it placed itself, and of nothing
