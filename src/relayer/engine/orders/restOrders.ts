@@ -6,6 +6,7 @@ import { reservesOf } from './book.ts';
 import { LevelChanges } from './bookLevels.ts';
 import { BEST_FIRST, nameKey, openTo, otherSide, PUBLIC, readNamed, type Side } from './bookRows.ts';
 import { UNMATCHED } from './dueOrders.ts';
+import { isExhausted } from './fillMath.ts';
 import { open } from './matchOrder.ts';
 import { BOOK_ORDER, type BookOrder } from './orderRow.ts';
 import { fillFromPool, type Reserves } from './poolMath.ts';
@@ -34,7 +35,8 @@ export async function restOrders(relayer: Relayer, tx: Sql): Promise<boolean> {
   if (due.length === 0) return false;
   const edges = new Edges(relayer, tx, await readNamed(tx, due));
   const quiet = new Map<number, BookOrder>();
-  for (const order of due) if (!(await edges.isMetBy(order))) quiet.set(order.seq, order);
+  // What a full transaction of fills left may buy no unit any more.
+  for (const order of due) if (!(await edges.isMetBy(order)) && !isExhausted(open(order))) quiet.set(order.seq, order);
   if (quiet.size === 0) return false;
   const rested = await tx.query<{ seq: number }>(
     `UPDATE orders SET resting = true WHERE seq IN (
