@@ -11,7 +11,11 @@ export function leaveTrace(where: UiParams<'addFailure'>['where'], error: unknow
   void send('addFailure', { where, name, message, stack });
 }
 
-const onError = ({ error }: ErrorEvent) => leaveTrace('not caught', error);
+/**
+ * Notices of the browser come this way too, without an error: a `ResizeObserver` whose page is laid
+ * out anew while it is told of a size.
+ */
+const onError = ({ error }: ErrorEvent) => error && leaveTrace('not caught', error);
 const onRejection = ({ reason }: PromiseRejectionEvent) => leaveTrace('not caught', reason);
 
 /** Does so for whatever nothing in this page catches. */

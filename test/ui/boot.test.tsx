@@ -77,4 +77,12 @@ describe('an error that nothing in a page catches', () => {
     window.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason }));
     expect(traces(calls)).toEqual([]);
   });
+
+  it('leaves none of a notice of the browser, which has no error', async () => {
+    const { calls } = preparePage();
+    await boot(() => <p>drawn</p>);
+    const message = 'ResizeObserver loop completed with undelivered notifications.';
+    window.dispatchEvent(Object.assign(new Event('error'), { message, error: null }));
+    expect(traces(calls)).toEqual([]);
+  });
 });
