@@ -78,3 +78,49 @@ it('reads everything again when the site sees the same account at another exchan
   await expect.poll(() => document.querySelector('[data-testid=account]')?.textContent).toBe('');
   vi.unstubAllGlobals();
 });
+
+it('shows the last exchange of two changes, in whichever order the answers come', async () => {
+  openPage();
+  const handlers = new Map<string, (value: unknown) => void>();
+  const pending: { readonly method: string; readonly answer: (value: unknown) => void }[] = [];
+  const provider = {
+    on: (event: string, handler: (value: unknown) => void) => handlers.set(event, handler),
+    removeListener: () => {},
+    request: ({ method }: { method: string }) => {
+      if (connecting.includes(method)) return Promise.resolve(accounts.slice(0, 1));
+      return new Promise((answer) => pending.push({ method, answer }));
+    },
+  };
+  const asked = (method: string) => pending.filter((one) => one.method === method);
+  const answer = (method: string, ...values: unknown[]) => {
+    for (const value of values) {
+      const last = asked(method).at(-1);
+      if (!last) throw new Error(`nobody asked for ${method}`);
+      pending.splice(pending.indexOf(last), 1);
+      last.answer(value);
+    }
+  };
+  await import('../../src/demo/page/main.ts');
+  const info = { uuid: 'one', name: 'Wallet', icon: '', rdns: 'wallet.example' };
+  window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: { info, provider } }));
+  const chain = () => document.querySelector('[data-testid=chain]')?.textContent;
+  const total = () => document.querySelector<HTMLElement>('[data-testid=balance-ETH]')?.dataset.total;
+  const balances = (amount: string) => [{ tokenId: 0, total: amount, locked: '0' }];
+  await expect.poll(() => asked('eth_chainId')).toHaveLength(1);
+  answer('eth_chainId', '0x1');
+  await expect.poll(chain).toBe('1');
+  handlers.get('chainChanged')?.('0x2');
+  handlers.get('chainChanged')?.('0x3');
+  await expect.poll(() => asked('eth_chainId')).toHaveLength(2);
+  // The later question is answered first.
+  answer('eth_chainId', '0x3', '0x2');
+  await expect.poll(() => asked('wallet_getCapabilities')).toHaveLength(3);
+  expect(chain()).toBe('3');
+  answer('wallet_getCapabilities', {}, {}, {});
+  await expect.poll(() => asked('relayer_getBalances')).toHaveLength(3);
+  answer('relayer_getBalances', balances('3'), balances('2'), balances('1'));
+  await expect.poll(total).toBe('3');
+  handlers.get('accountsChanged')?.([]);
+  await expect.poll(() => document.querySelector('[data-testid=account]')?.textContent).toBe('');
+  vi.unstubAllGlobals();
+});

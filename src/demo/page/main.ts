@@ -46,6 +46,19 @@ async function makeCall<Answer>(call: Call, { own = false }: AskOptions = {}): P
 const ask = <Answer>(call: Call, options?: AskOptions): Promise<Answer | null> =>
   makeCall<Answer>(call, options).catch(() => null);
 
+const asked = new Map<string, number>();
+
+/**
+ * As `ask`, for what is drawn: `undefined` when the same was asked again meanwhile, as after two
+ * changes of the exchange that follow each other closely.
+ */
+async function askLatest<Answer>(call: Call, options: AskOptions): Promise<Answer | null | undefined> {
+  const turn = (asked.get(call.method) ?? 0) + 1;
+  asked.set(call.method, turn);
+  const answer = await ask<Answer>(call, options);
+  return asked.get(call.method) === turn ? answer : undefined;
+}
+
 /** Facts for the examples of the calls; grows with the wallet's answers. */
 let known: Known = {
   owner: '0x0000000000000000000000000000000000000000',
@@ -80,7 +93,8 @@ async function drawCapabilities(): Promise<void> {
     readonly relayer?: { readonly methods: readonly Capability[] };
     readonly layer1Signatures?: { readonly supported: boolean; readonly methods: readonly Capability[] };
   }
-  const chains = await ask<Readonly<Record<string, Chain>>>({ method: 'wallet_getCapabilities' }, { own: true });
+  const chains = await askLatest<Readonly<Record<string, Chain>>>({ method: 'wallet_getCapabilities' }, { own: true });
+  if (chains === undefined) return;
   const offered = Object.values(chains ?? {});
   const calls = offered.flatMap(({ relayer }) => relayer?.methods ?? []);
   const signatures = offered.flatMap(({ layer1Signatures }) => layer1Signatures ?? []);
@@ -96,7 +110,7 @@ async function drawCapabilities(): Promise<void> {
 }
 
 async function refreshBalances(own: boolean): Promise<void> {
-  const balances = await ask<GetBalancesReturnType>({ method: 'relayer_getBalances', params: [{}] }, { own });
+  const balances = await askLatest<GetBalancesReturnType>({ method: 'relayer_getBalances', params: [{}] }, { own });
   if (balances) drawBalances(balances);
 }
 
@@ -200,8 +214,8 @@ async function readAll(): Promise<void> {
   if (owner === null || !connection) return;
   stopMarket();
   stopMarket = followMarket(connection);
-  const chainId = await ask<string>({ method: 'eth_chainId' }, { own: true });
-  if (chainId !== null) byId('chain').textContent = String(Number(chainId));
+  const chainId = await askLatest<string>({ method: 'eth_chainId' }, { own: true });
+  if (typeof chainId === 'string') byId('chain').textContent = String(Number(chainId));
   await drawCapabilities();
   await refreshBalances(true);
 }
