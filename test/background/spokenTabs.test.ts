@@ -62,4 +62,8 @@ test('the next worker knows the document that spoke last, however many others di
   await tabs.heard(next);
   await tabs.heard(page(1_000));
   expect(await createSpokenTabs(area).documentsOf(SITE, 0)).toEqual([next]);
+  expect([await tabs.documentsOf(SITE), stored.get(KEY)]).toEqual([
+    expect.objectContaining({ length: 1_000 }),
+    await tabs.documentsOf(SITE),
+  ]);
 });

@@ -31,7 +31,7 @@ export function createSpokenTabs(session: KeyValueArea) {
   async function keep(all: ReadonlyMap<string, PageCaller>): Promise<void> {
     // A wipe came in between.
     if ((await known) !== all) return;
-    await session.set({ [KEY]: [...all.values()].slice(-MOST) }).catch(reported('worker: keep the tabs that spoke'));
+    await session.set({ [KEY]: [...all.values()] }).catch(reported('worker: keep the tabs that spoke'));
   }
 
   return {
@@ -42,6 +42,9 @@ export function createSpokenTabs(session: KeyValueArea) {
       // The newest are the last ones.
       all.delete(keyOf(caller));
       all.set(keyOf(caller), caller);
+      // A tab can go through names without end.
+      const [oldest] = all.keys();
+      if (all.size > MOST && oldest !== undefined) all.delete(oldest);
       await keep(all);
     },
     /** @param tabId - Of this tab alone. */
