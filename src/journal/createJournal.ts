@@ -236,7 +236,7 @@ export function createJournal({
     const candidates = await Promise.all(
       oldest.map(async (seq) => {
         if (isKept(seq)) return [];
-        const id = await promisifyRequest<string>(objects.get(keys.final(seq)));
+        const id = await endedIn(objects, seq);
         const [old, watch] = await Promise.all([
           promisifyRequest<unknown>(objects.get(keys.submission(id))),
           promisifyRequest<unknown>(objects.get(keys.watch(seq))),
@@ -258,6 +258,10 @@ export function createJournal({
       await forgetOne(objects, seq);
   }
 
+  /** Id of a final submission; a damaged row names none, and is forgotten like the others. */
+  const endedIn = async (objects: IDBObjectStore, seq: number) =>
+    String(await promisifyRequest<unknown>(objects.get(keys.final(seq))));
+
   /** The submission before one, of the same approval, while it is kept. */
   const beforeOf = async (objects: IDBObjectStore, value: unknown): Promise<Partial<SubmissionRecord> | undefined> =>
     isObject(value) && typeof value.after === 'string'
@@ -265,7 +269,7 @@ export function createJournal({
       : undefined;
 
   async function forgetOne(objects: IDBObjectStore, seq: number): Promise<void> {
-    const id = await promisifyRequest<string>(objects.get(keys.final(seq)));
+    const id = await endedIn(objects, seq);
     const old = await promisifyRequest<Partial<SubmissionRecord> | undefined>(objects.get(keys.submission(id)));
     if (await beforeOf(objects, old)) return;
     keptFor.delete(seq);

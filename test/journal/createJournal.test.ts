@@ -1,6 +1,7 @@
+import { promisifyRequest } from 'idb-keyval';
 import { describe, expect, it } from 'vitest';
 import type { JournalOptions } from '../../src/journal/createJournal.ts';
-import { keys, transact } from '../../src/journal/database.ts';
+import { keys, rangeOf, transact } from '../../src/journal/database.ts';
 import { createJournal, type SubmissionDraft, type SubmissionRecord } from '../../src/journal/index.ts';
 import { createHarness, cursorRef, draftOf, network, nextOf, ownExchange, payload, slotRequest } from './harness.ts';
 
@@ -238,6 +239,19 @@ describe('a history beyond its bound', () => {
     expect(await journal.byRequest('https://dex.example', 'same')).toBeUndefined();
     expect((await journal.byRequest('https://dex.example', 'last'))?.state).toBe('processed');
     expect((await journal.everything()).records).toHaveLength(1);
+  });
+
+  it.each([[null], [{}], [true], [7]])('is kept also when a row of it is damaged: %j', async (damage) => {
+    const { start, store } = createHarness({ limit: 1 });
+    const journal = start();
+    await journal.markFinal(await signed(journal), 'processed');
+    await transact(store, async (objects) => void objects.put(damage, keys.final(1)));
+    const [second, third] = [await signed(journal), await signed(journal)];
+    for (const id of [second, third]) await journal.markFinal(id, 'processed');
+    expect(await journal.get(second)).toBeUndefined();
+    expect((await journal.get(third))?.state).toBe('processed');
+    const rows = await store('readonly', (objects) => promisifyRequest(objects.getAll(rangeOf('final'))));
+    expect(rows).toEqual([third]);
   });
 
   it('forgets what ended first, not what was reserved first', async () => {
