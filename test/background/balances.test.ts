@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createFollow } from '../../src/background/lifecycle/followAccounts.ts';
 import { keptBalances } from '../../src/background/rpc/ui/storedFacts.ts';
-import { storedRead } from '../../src/background/rpc/ui/storedRead.ts';
+import { keepNewest, storedRead } from '../../src/background/rpc/ui/storedRead.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
 import { approveRequest, movableClock, openOther, PASSWORD, resultOf, setUp } from './support.ts';
 
@@ -161,6 +161,20 @@ test('a slow answer goes over none that was asked for later, whatever the clock 
   clock.advance(-60_000);
   await wallet.ui('unlock', { password: PASSWORD });
   expect(await readNow('set back')).toMatchObject({ data: { name: 'set back' } });
+});
+
+test('of two answers that come at once, the one that was asked for later is stored', async () => {
+  const { wallet, accountView: account } = await setUp(relayer);
+  const { ports } = wallet.background().wallet;
+  const store = keptBalances(ports);
+  const at = ports.now();
+  const [earlier, later] = [
+    { at: at - 2, balances: [] },
+    { at: at - 1, balances: [] },
+  ];
+  const shown = [later, earlier].map((found) => keepNewest(ports, store, account, found));
+  expect(await Promise.all(shown)).toEqual([later, later]);
+  expect(await store.read(account)).toEqual(later);
 });
 
 test('a read that fails shows what was stored while it failed', async () => {

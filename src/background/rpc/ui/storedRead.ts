@@ -14,15 +14,17 @@ import { keptUnder, type StoredViews } from './storedFacts.ts';
  * @returns The newer ones.
  */
 export async function keepNewest<T extends { readonly at: number }>(
-  { now }: Pick<Wallet['ports'], 'now'>,
+  { lock, now }: Pick<Wallet['ports'], 'lock' | 'now'>,
   store: { read(id: string): Promise<T | undefined>; write(value: T, id: string): Promise<void> },
   id: string,
   found: T,
 ): Promise<T> {
-  const kept = await store.read(id);
-  if (kept && ageAt(now(), found.at) > ageAt(now(), kept.at)) return kept;
-  await store.write(found, id);
-  return found;
+  return lock(`kept/${id}`, async () => {
+    const kept = await store.read(id);
+    if (kept && ageAt(now(), found.at) > ageAt(now(), kept.at)) return kept;
+    await store.write(found, id);
+    return found;
+  });
 }
 
 /**
