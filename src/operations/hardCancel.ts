@@ -1,6 +1,7 @@
 import { address } from '../protocol/index.ts';
 import { BIPS } from '../protocol/limits.ts';
 import { once } from '../protocol/once.ts';
+import { DAY_SECONDS } from '../protocol/time.ts';
 import { z } from '../protocol/zod.ts';
 import { BALANCE_AGE_SECONDS } from './fees.ts';
 import { orderHashField, positiveAmount, REQUEST_VALIDITY_SECONDS } from './intentFields.ts';
@@ -25,11 +26,13 @@ import { warningsOf } from './warnings.ts';
 const SLIPPAGE_BIPS = 300n;
 /** Share that is added to the least amounts, since prices and rates move: one tenth. */
 const MARGIN_DIVISOR = 10n;
+/** How far a block's time may be from layer 1's (`TIMESTAMP_HALF_WINDOW_SIZE_IN_SECONDS`). */
+const BLOCK_TIME_SECONDS = 7 * DAY_SECONDS;
 const intent = once(() =>
   z
     .strictObject({
       account: z.optional(address()),
-      /** An order of this wallet that is not filled, open or cancelled. */
+      /** An order of this wallet, open or cancelled: not filled, and not expired for seven days. */
       orderHash: orderHashField(),
       /** Base units of the small trade; from the pool's price and the least amounts when absent. */
       sellVolume: z.optional(positiveAmount()),
@@ -74,6 +77,11 @@ export const hardCancel: Operation<HardCancelIntent, OrderBody, Shown> = {
 
   async prepare({ orderHash, sellVolume, buyVolume }, facts) {
     const { order, storageId, signed } = await findReplaced(orderHash, 'orderHash', facts);
+    const { validUntil } = signed;
+    if ((validUntil ?? facts.now) + BLOCK_TIME_SECONDS < facts.now)
+      throw new IntentError('orderHash', 'expired over seven days ago: no block can have it', {
+        key: 'problem_orderVoid',
+      });
     const pair = { sell: signed.sellTokenId, buy: signed.buyTokenId };
     const volumes =
       sellVolume === undefined
@@ -112,7 +120,7 @@ export const hardCancel: Operation<HardCancelIntent, OrderBody, Shown> = {
       shown: {
         ...shown,
         replaced: { order, storageId },
-        ...(signed.validUntil === undefined ? {} : { signedUntil: signed.validUntil }),
+        ...(validUntil === undefined ? {} : { signedUntil: validUntil }),
         burn: {
           signed: { sell: signed.sellVolume, buy: signed.buyVolume },
           ...(balances ? { balance: held ?? '0' } : {}),

@@ -202,6 +202,20 @@ test.each([
   },
 );
 
+test('an order that expired more than seven days ago is not ended for good: no block can have it any more', async () => {
+  const intent = { orderHash: HASH, sellVolume: lrc.volume, buyVolume: eth.volume };
+  const until = (validUntil: number) =>
+    ({ ...facts(), signedOrder: async () => ({ ...(await facts().signedOrder(HASH)), validUntil }) }) as Facts;
+  const weekAgo = facts().now - 7 * 86_400;
+  expect(await refusalOf(hardCancel, intent, until(weekAgo))).toBe('accepted');
+  expect(await refusalOf(hardCancel, intent, until(weekAgo - 1))).toBe(
+    'orderHash: expired over seven days ago: no block can have it',
+  );
+  await expect(hardCancel.prepare(intent, until(weekAgo - 1))).rejects.toMatchObject({
+    text: { key: 'problem_orderVoid' },
+  });
+});
+
 test('the review of orders in one slot says what the exchange does not exclude', async () => {
   const replaced = await replaceOrder.prepare({ replaces: HASH, sellToken: lrc, buyToken: eth }, facts());
   const rulesOf = ({ warnings }: { warnings: readonly { rule: string }[] }) => warnings.map(({ rule }) => rule);
