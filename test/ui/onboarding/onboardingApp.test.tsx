@@ -193,6 +193,28 @@ describe('the setup', () => {
     expect(permissions).toEqual([]);
   });
 
+  it('says while the password is repeated that the two are not the same', async () => {
+    await open();
+    await press('Begin');
+    await type('copper anvil 7 lanterns', 0);
+    const said = () => [
+      root.querySelectorAll('.field-hint')[1]?.textContent,
+      root.querySelector('.field-error')?.textContent,
+    ];
+    const create = () => root.querySelector<HTMLButtonElement>('button[type=submit]');
+    expect(said()).toEqual([undefined, undefined]);
+    await type('copper anvil', 1);
+    expect(said()).toEqual(['The two are not the same.', undefined]);
+    await type('copper anvil 8', 1);
+    expect(said()).toEqual([undefined, 'The two are not the same.']);
+    expect(create()?.disabled).toBe(true);
+    await type('copper anvil 7 lanterns', 1);
+    expect(said()).toEqual([undefined, undefined]);
+    expect(create()?.disabled).toBe(false);
+    await type('copper anvil 7', 0);
+    expect(said()).toEqual([undefined, 'The two are not the same.']);
+  });
+
   it('never keeps a secret in the storage of the page', async () => {
     await open();
     await toAccount();

@@ -8,10 +8,9 @@ import { Disclosure } from '../../shared/Disclosure.tsx';
 import { Field } from '../../shared/Field.tsx';
 import { Form } from '../../shared/Form.tsx';
 import { Problem, wrongPassword } from '../../shared/Problem.tsx';
-import { judgePassword } from '../../shared/passwordStrength.ts';
-import { StrengthMeter } from '../../shared/StrengthMeter.tsx';
 import { saveFile } from '../../shared/saveFile.ts';
 import { typing, useAction } from '../../shared/useAction.ts';
+import { useNewPassword } from '../../shared/useNewPassword.tsx';
 import { Wipe } from '../../unlock/Wipe.tsx';
 import { Page } from '../PageHead.tsx';
 import type { ScreenProps } from '../screenProps.ts';
@@ -24,18 +23,16 @@ const leavesOpen = (error: unknown): boolean =>
 
 function ChangePassword() {
   const [before, setBefore] = useState('');
-  const [after, setAfter] = useState('');
-  const [repeated, setRepeated] = useState('');
   const [done, setDone] = useState<{ readonly passkeysGone: number } | null>(null);
-  const ready = before !== '' && judgePassword(after).strength !== 'short' && repeated === after;
   const change = useAction(async () => {
-    const changed = await call('changePassword', { oldPassword: before, newPassword: after });
+    const changed = await call('changePassword', { oldPassword: before, newPassword: after.password });
     setBefore('');
-    setAfter('');
-    setRepeated('');
+    after.clear();
     setDone(changed);
   });
   const typed = (set: (value: string) => void) => typing(set, change, { clear: () => setDone(null) });
+  const after = useNewPassword('securityNewPassword', false, typed);
+  const ready = before !== '' && after.isComplete;
   return (
     <Form class="stack" onSubmit={() => ready && change.run()}>
       <Field
@@ -45,20 +42,7 @@ function ChangePassword() {
         error={wrongPassword(change.error)}
         onInput={typed(setBefore)}
       />
-      <Field
-        label={t('securityNewPassword')}
-        secret="new-password"
-        value={after}
-        hint={<StrengthMeter password={after} />}
-        onInput={typed(setAfter)}
-      />
-      <Field
-        label={t('passwordRepeat')}
-        secret="new-password"
-        value={repeated}
-        error={repeated !== '' && repeated.length >= after.length && repeated !== after ? t('passwordDiffers') : null}
-        onInput={typed(setRepeated)}
-      />
+      {after.fields}
       {wrongPassword(change.error) === null && (
         <Problem error={leavesOpen(change.error) ? new UiCallError('', 'securityPasswordUnsure') : change.error} />
       )}
