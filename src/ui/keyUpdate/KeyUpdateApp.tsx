@@ -73,11 +73,10 @@ export function KeyUpdateApp() {
           )}
           {locked ? (
             <Unlock reason={t('unlockForKeyUpdate')} onUnlocked={() => wallet.reload().then(reload)} />
+          ) : wallet.data === undefined && wallet.error !== null ? (
+            <Problem error={wallet.error} onRetry={wallet.reload} />
           ) : (
-            <>
-              {body}
-              {view === undefined && <Problem error={wallet.error} />}
-            </>
+            body
           )}
         </div>
       </main>

@@ -86,11 +86,10 @@ export function useKeyWizard(
 
   const body = () => {
     if (view === undefined)
-      return (
-        <div>
-          <Skeleton lines={[6, 10, 10, 4]} />
-          <Problem error={query.error} onRetry={query.reload} />
-        </div>
+      return query.error === null ? (
+        <Skeleton lines={[6, 10, 10, 4]} />
+      ) : (
+        <Problem error={query.error} onRetry={query.reload} />
       );
     const stage = view.approval?.needsPassword ? undefined : view.approval?.stage;
     if (stage === 'waiting')

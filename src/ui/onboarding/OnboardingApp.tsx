@@ -86,11 +86,10 @@ export function OnboardingApp() {
 
   const body = () => {
     if (wallet === undefined || step === null) {
-      return (
-        <>
-          <Skeleton lines={[6, 10, 10, 4]} />
-          <Problem error={query.error} onRetry={query.reload} />
-        </>
+      return query.error === null ? (
+        <Skeleton lines={[6, 10, 10, 4]} />
+      ) : (
+        <Problem error={query.error} onRetry={query.reload} />
       );
     }
     if (locked) return <Unlock reason={t('unlockForSetup')} onUnlocked={query.reload} />;

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest';
 import type { ApprovalView, WalletState } from '../../../src/messaging/views.ts';
+import { UiCallError } from '../../../src/ui/background.ts';
 import { KeyUpdateApp } from '../../../src/ui/keyUpdate/KeyUpdateApp.tsx';
 import * as f from '../support/fixtures.ts';
-import { background, draw, emptyPages, find, settled } from '../support/page.tsx';
+import { all, background, draw, emptyPages, find, press, settled, text } from '../support/page.tsx';
 
 emptyPages();
 
@@ -33,3 +34,26 @@ it('names the page by what it shows, and puts the focus on its heading', async (
   }
   expect(new Set(titles).size).toBe(4);
 });
+
+it.each(['getState', 'getKeyUpdate'] as const)(
+  'says that %s gave no answer in place of what is read, and reads it again',
+  async (method) => {
+    let fails = true;
+    await draw(<KeyUpdateApp />, {
+      getState: () => f.wallet,
+      touch: () => null,
+      getKeyUpdate: () => ({ ...f.firstKey, approval: null, newKey: null }),
+      getKeyUpdateFacts: () => f.firstKeyFacts,
+      [method]: () => {
+        if (fails) throw new UiCallError('unknown', 'error_unknown');
+        return method === 'getState' ? f.wallet : { ...f.firstKey, approval: null, newKey: null };
+      },
+    });
+    expect(all('.skeleton')).toEqual([]);
+    expect(text()).not.toContain('Loading');
+    fails = false;
+    await press(find('[role=alert] button'));
+    expect(all('[role=alert]')).toEqual([]);
+    expect(find('h1').textContent).toBe('Register a new key');
+  },
+);

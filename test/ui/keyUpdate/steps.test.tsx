@@ -5,6 +5,7 @@ import { BackupStep } from '../../../src/ui/keyUpdate/steps/BackupStep.tsx';
 import { ConfirmStep } from '../../../src/ui/keyUpdate/steps/ConfirmStep.tsx';
 import { KeyStep } from '../../../src/ui/keyUpdate/steps/KeyStep.tsx';
 import { ProgressStep } from '../../../src/ui/keyUpdate/steps/ProgressStep.tsx';
+import { WhyStep } from '../../../src/ui/keyUpdate/steps/WhyStep.tsx';
 import * as f from '../support/fixtures.ts';
 import { all, background, draw, emptyPages, enter, find, press, submit, text } from '../support/page.tsx';
 
@@ -171,3 +172,33 @@ it.each([keys, { x: '0x0', y: '0x0' }])(
     expect(text()).not.toMatch(/not replaced|not registered|stays in use|Key in use|still has no key/);
   },
 );
+
+it('lists what ends with the old key, and nothing of which there is none', async () => {
+  const facts = { hasApiKey: true, keyIsRegistered: true, nonce: 1, fees: [] };
+  const ending = async (openOrders: number | null, standingApprovals: number, inUse = true) => {
+    const view = { ...keyUpdate(question()), inUse };
+    await draw(<div />, {});
+    await draw(<WhyStep view={view} onDone={() => {}} onCancel={() => {}} />, {
+      getKeyUpdateFacts: () => ({ ...facts, openOrders, standingApprovals }),
+    });
+    return all('.endings li').map(({ textContent }) => textContent);
+  };
+  const apiKey = 'The API key; this wallet gets a new one by itself';
+  expect(await ending(0, 0)).toEqual([apiKey]);
+  expect(await ending(2, 1)).toEqual(['2 open orders', '1 standing approval of a site', apiKey]);
+  expect(await ending(null, 0)).toEqual(['All open orders; they could not be counted', apiKey]);
+  expect(await ending(0, 0, false)).toEqual([expect.stringContaining('Standing approvals in other wallets'), apiKey]);
+});
+
+it.each([
+  ['a replacement', keys],
+  ['a first key', { x: '0x0', y: '0x0' }],
+])('says of %s that is in use nothing of a key before it', async (_which, publicKey) => {
+  const view = keyUpdate(question({ stage: 'done', result: f.activityItem({ status: 'processed' }) }));
+  const newKey = { ...view.newKey, inPlace: true } as KeyUpdateView['newKey'];
+  const actions = { onLook: async () => {}, onAgain: () => {}, onClose: () => {} };
+  await draw(<ProgressStep view={{ ...view, newKey, key: { ...view.key, publicKey } }} {...actions} />, {});
+  expect(find('h1').textContent).toBe('Your account has a new key');
+  expect(find('.lead').textContent).toBe('The exchange accepts no other key now.');
+  expect(text()).not.toContain('old key');
+});

@@ -69,8 +69,11 @@ export function WhyStep({ view, onDone, onCancel }: WhyStepProps) {
           ? facts.error === null && <Skeleton lines={[7, 7, 5]} />
           : hasKey && (
               <ul class="endings">
-                <li>{ends.openOrders === null ? t('endsOrdersUnknown') : tCount('endsOrders', ends.openOrders)}</li>
-                <li>{inUse ? tCount('endsStanding', ends.standingApprovals) : t('endsElsewhere')}</li>
+                {ends.openOrders !== 0 && (
+                  <li>{ends.openOrders === null ? t('endsOrdersUnknown') : tCount('endsOrders', ends.openOrders)}</li>
+                )}
+                {!inUse && <li>{t('endsElsewhere')}</li>}
+                {inUse && ends.standingApprovals > 0 && <li>{tCount('endsStanding', ends.standingApprovals)}</li>}
                 <li>{t(ends.hasApiKey ? 'endsApiKey' : 'endsNoApiKey')}</li>
               </ul>
             )}
