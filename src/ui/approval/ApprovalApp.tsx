@@ -92,6 +92,8 @@ function Calm({
 }
 
 interface ApprovalFlowProps extends OpenApproval {
+  /** Choices by the id of their approval. */
+  readonly chosen?: Map<string, Choice>;
   readonly wallet: Query<WalletState>;
 }
 
@@ -99,17 +101,13 @@ interface ApprovalFlowProps extends OpenApproval {
  * One approval request from its first moment to what became of it, in the approval window or over a
  * screen of the wallet.
  */
-export function ApprovalFlow({ wallet, id, query, next }: ApprovalFlowProps) {
-  // Between two requests as well: a pointer that left the button then does not rest on the next
-  // one's.
+export function ApprovalFlow({ wallet, id, query, next, chosen }: ApprovalFlowProps) {
   useEffect(followPointer, []);
   useEffect(carryReject, []);
   // A rejected request is closed a moment before the next one is known: what is on the screen stays
   // until then.
   const [rejected, setRejected] = useState<ApprovalView | null>(null);
-  const held = rejected !== null && rejected.id === id;
-  const chosen = useRef(new Map<string, Choice>());
-  const view = held ? rejected : query.data;
+  const view = rejected ?? query.data;
   const retry = useAction(async () => {
     if (id !== null) query.set(await call('retryApproval', { id }));
   });
@@ -122,7 +120,7 @@ export function ApprovalFlow({ wallet, id, query, next }: ApprovalFlowProps) {
   // Another failure to read it says nothing about the request: what is on the screen stays, and
   // approves nothing else.
   const gone = query.error instanceof UiCallError && query.error.code === 'approval-gone';
-  const closed = stage === 'closed' || id === null || (gone && !held);
+  const closed = stage === 'closed' || id === null || (gone && rejected === null);
   const isUnlockOver = view?.kind === 'unlock' && stage === 'done';
   useEffect(() => {
     if (isUnlockOver) goOn();
@@ -187,8 +185,11 @@ export function ApprovalFlow({ wallet, id, query, next }: ApprovalFlowProps) {
     if (view === undefined || wallet.data === undefined) {
       return (
         <main class="approval-content">
-          <Skeleton lines={[8, 5]} />
-          <Problem error={wallet.error} onRetry={wallet.reload} />
+          {wallet.error === null ? (
+            <Skeleton lines={[8, 5]} />
+          ) : (
+            <Problem error={wallet.error} onRetry={wallet.reload} />
+          )}
         </main>
       );
     }
@@ -263,7 +264,7 @@ export function ApprovalFlow({ wallet, id, query, next }: ApprovalFlowProps) {
       <Decision
         key={`${view.id} ${view.kind}`}
         view={view}
-        chosen={chosen.current}
+        chosen={chosen}
         wallet={wallet.data}
         onView={query.set}
         onReload={query.reload}
@@ -291,8 +292,13 @@ export function ApprovalFlow({ wallet, id, query, next }: ApprovalFlowProps) {
 export function ApprovalApp() {
   const wallet = useWallet();
   const open = useApproval();
+  const chosen = useRef(new Map<string, Choice>());
+  // Between two requests as well: a pointer that left the button then does not rest on the next
+  // one's.
+  useEffect(followPointer, []);
   useEffect(() => {
     document.title = t('approvalTitle');
   }, [wallet.data]);
-  return <ApprovalFlow wallet={wallet} {...open} />;
+  // Work that hangs for one request holds up no other.
+  return <ApprovalFlow key={open.id} wallet={wallet} chosen={chosen.current} {...open} />;
 }

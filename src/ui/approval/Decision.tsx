@@ -32,8 +32,8 @@ export interface Choice {
 
 interface DecisionProps {
   readonly view: ApprovalView;
-  /** Choices by the id of their approval; they outlive a lock in between. */
-  readonly chosen: Map<string, Choice>;
+  /** Choices by the id of their approval; they outlive a lock and other requests in between. */
+  readonly chosen: Map<string, Choice> | undefined;
   readonly wallet: WalletState | undefined;
   readonly onView: (view: ApprovalView) => void;
   readonly onReload: () => Promise<void>;
@@ -50,11 +50,11 @@ export function Decision({ view, chosen, wallet, onView, onReload, onRejecting, 
   const firstDigest = useRef(view.digest);
   const asked = view.connect;
   const [accounts, setAccounts] = useState<readonly string[]>(
-    chosen.get(view.id)?.accounts ?? preselected(view, wallet),
+    chosen?.get(view.id)?.accounts ?? preselected(view, wallet),
   );
-  const [kinds, setKinds] = useState<readonly PermissionKind[]>(chosen.get(view.id)?.kinds ?? asked?.kinds ?? []);
+  const [kinds, setKinds] = useState<readonly PermissionKind[]>(chosen?.get(view.id)?.kinds ?? asked?.kinds ?? []);
   useEffect(() => {
-    chosen.set(view.id, { accounts, kinds });
+    chosen?.set(view.id, { accounts, kinds });
   }, [chosen, view.id, accounts, kinds]);
 
   // A picture or name that comes late is new content: the button is idle again, and nothing waits

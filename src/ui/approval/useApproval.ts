@@ -21,7 +21,7 @@ export interface OpenApproval {
  */
 const GOES_BY_ITSELF_MS = 1_500;
 
-/** The approval that the window was opened for. */
+/** The approval that the window was opened for, then the one that it shows. */
 const idInAddress = (): string | null => new URLSearchParams(location.search).get('id');
 
 /** One approval, asked for again while it moves. */
@@ -68,6 +68,8 @@ export function useApproval(): OpenApproval {
     // Without a list there is nothing to go on with: the window closes, and the badge still counts
     // what waits.
     const list = await call('listApprovals', {}).catch(() => []);
+    // The user has picked another request meanwhile.
+    if (idInAddress() !== id) return;
     const waiting = list
       // What the wallet's own screens ask, they show themselves.
       .filter((item) => item.id !== id && item.origin !== OWN_ORIGIN && item.approvedAt === null)

@@ -960,6 +960,40 @@ describe('the queue', () => {
     expect(background.callsOf('reject')).toEqual([]);
   });
 
+  it('rejects a picked request while the rejection of another one hangs, and goes on from none but the shown one', async () => {
+    const waiting = { stage: 'waiting', review: null, digest: null } as const;
+    let answer = () => {};
+    await open(
+      approval(waiting),
+      [approval({ ...waiting, id: 'a2', createdAt: 2 }), approval({ id: 'a3', createdAt: 3 })],
+      {
+        reject: ({ id }: { id: string }) => {
+          views.delete(id);
+          return id === 'a1' ? new Promise<null>((resolve) => (answer = () => resolve(null))) : null;
+        },
+      },
+    );
+    const pick = async (id: string) => {
+      background.overheard({ type: 'ui', method: 'showApproval', params: { id } }, `${location.origin}/popup.html`);
+      await pass(100);
+    };
+    rejectButton().click();
+    await pass(100);
+    await pick('a3');
+    answer();
+    await pass(100);
+    expect(location.search).toBe('?id=a3');
+    views.set('a1', approval(waiting));
+    await pick('a1');
+    rejectButton().click();
+    await pass(100);
+    await pick('a2');
+    rejectButton().click();
+    await pass(100);
+    expect(background.callsOf('reject').map((params) => (params as { id: string }).id)).toEqual(['a1', 'a1', 'a2']);
+    expect(location.search).toBe('?id=a3');
+  });
+
   it('shows the result of an approval, then goes on by itself', async () => {
     await open(approval({ waiting: 1 }), [second]);
     await pass(1_000);
@@ -1174,6 +1208,23 @@ describe('stages', () => {
     await pass(50);
     expect(boxes()).toEqual([]);
     await unlock();
+    expect(boxes().map(({ checked }) => checked)).toEqual(chosen);
+  });
+
+  it('keeps what was chosen for a site while the user looks at another request', async () => {
+    await open(connectApproval, [approval({ id: 'a2', createdAt: 2 })]);
+    const boxes = () => [...root.querySelectorAll<HTMLInputElement>('input[type=checkbox]')];
+    boxes()[1]?.click();
+    boxes()[3]?.click();
+    await pass(10);
+    const chosen = boxes().map(({ checked }) => checked);
+    const pick = async (id: string) => {
+      background.overheard({ type: 'ui', method: 'showApproval', params: { id } }, `${location.origin}/popup.html`);
+      await pass(100);
+    };
+    await pick('a2');
+    expect(boxes()).toEqual([]);
+    await pick('c1');
     expect(boxes().map(({ checked }) => checked)).toEqual(chosen);
   });
 
