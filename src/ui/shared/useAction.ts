@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useRef, useState } from 'preact/hooks';
 import { leaveTrace } from '../leaveTrace.ts';
 
 export interface Action<A extends unknown[]> {
@@ -12,28 +12,21 @@ export interface Action<A extends unknown[]> {
 export function useAction<A extends unknown[]>(work: (...args: A) => Promise<void>): Action<A> {
   const [state, setState] = useState<{ busy: boolean; error: unknown }>({ busy: false, error: null });
   const running = useRef(false);
-  const mounted = useRef(true);
-  useEffect(() => {
-    mounted.current = true;
-    return () => {
-      mounted.current = false;
-    };
-  }, []);
   const run = (...args: A) => {
     if (running.current) return;
     running.current = true;
     setState({ busy: true, error: null });
     void work(...args)
       .then(
-        () => ({ busy: false, error: null }),
+        () => null,
         (error: unknown) => {
           leaveTrace('action', error);
-          return { busy: false, error };
+          return error;
         },
       )
-      .then((next) => {
+      .then((error) => {
         running.current = false;
-        if (mounted.current) setState(next);
+        setState({ busy: false, error });
       });
   };
   const clear = useCallback(() => setState((old) => (old.error === null ? old : { ...old, error: null })), []);
