@@ -8,6 +8,7 @@ import { t } from '../i18n.ts';
 import { Banner } from '../shared/Banner.tsx';
 import { Button } from '../shared/Button.tsx';
 import { Field } from '../shared/Field.tsx';
+import { Form } from '../shared/Form.tsx';
 import { Phrase } from '../shared/Phrase.tsx';
 import { Problem, wrongPassword } from '../shared/Problem.tsx';
 import { typing, useAction } from '../shared/useAction.ts';
@@ -123,7 +124,8 @@ export function Decision({ view, chosen, wallet, onView, onReload, onRejecting, 
   const failure = (wrong === null ? approve.error : null) ?? reject.error;
   useEffect(() => {
     if (failure !== null) content.current?.parentElement?.scrollTo({ top: 0 });
-  }, [failure]);
+    if (wrong !== null) content.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [failure, wrong]);
 
   const busy = view.stage === 'approved' || approve.busy || reject.busy;
   const complete =
@@ -208,14 +210,17 @@ export function Decision({ view, chosen, wallet, onView, onReload, onRejecting, 
           {view.approvesOnL1 && <Banner tone="notice">{t('approvalOnL1')}</Banner>}
           <div ref={end} class="approval-end" />
           {needsPassword && (
-            <Field
-              label={t('approvalPassword')}
-              secret="current-password"
-              value={password}
-              onInput={typing(setPassword, approve)}
-              hint={t('approvalPasswordHint')}
-              error={wrong}
-            />
+            // Enter never approves: it leads to the button, which says what does.
+            <Form onSubmit={() => password !== '' && document.querySelector<HTMLElement>('.approve')?.focus()}>
+              <Field
+                label={t('approvalPassword')}
+                secret="current-password"
+                value={password}
+                onInput={typing(setPassword, approve)}
+                hint={t('approvalPasswordHint')}
+                error={wrong}
+              />
+            </Form>
           )}
           {view.review !== null && (
             <ReviewDetails

@@ -473,6 +473,30 @@ describe('the approve button', () => {
     expect(background.callsOf('approve')).toEqual([]);
   });
 
+  it('is where Enter in the password leads, and a wrong password leads back', async () => {
+    await open(approval({ review: stoppedReview }), [], {
+      approve: () => {
+        throw new UiCallError('wrong-password', 'error_wrongPassword');
+      },
+    });
+    const field = root.querySelector<HTMLInputElement>('input[type=password]');
+    field?.focus();
+    const enter = () => field?.form?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
+    enter();
+    expect(document.activeElement).toBe(field);
+    if (field) field.value = 'copper anvil';
+    field?.dispatchEvent(new Event('input', { bubbles: true }));
+    await pass(1_000);
+    enter();
+    expect(document.activeElement).toBe(approveButton());
+    await pass(1_000);
+    expect(background.callsOf('approve')).toEqual([]);
+    pressKey(approveButton(), ' ');
+    await pass(50);
+    expect(background.callsOf('approve')).toHaveLength(1);
+    expect(document.activeElement).toBe(field);
+  });
+
   it('answers Space, but not one that is held down since before', async () => {
     await open(approval());
     await pass(1_000);
