@@ -107,9 +107,9 @@ it('says that the exchange names no fee, and asks it again', async () => {
 });
 
 it.each([
-  ['a replacement', keys, 'The key was not replaced', 'The old key stays in use', 'the old key stays in use meanwhile'],
-  ['a first key', { x: '0x0', y: '0x0' }, 'The key was not registered', 'The account still has no key', null],
-])('says what is left after %s was refused, and while no answer came', async (_which, publicKey, title, left, open) => {
+  ['a replacement', keys, 'The key was not replaced', 'The old key stays in use'],
+  ['a first key', { x: '0x0', y: '0x0' }, 'The key was not registered', 'The account still has no key'],
+])('says what is left after %s was refused, and while no answer came', async (_which, publicKey, title, left) => {
   const show = (status: ActivityItem['status']) => {
     const view = keyUpdate(question({ stage: 'done', result: f.activityItem({ status }) }));
     const actions = { onLook: async () => {}, onAgain: () => {}, onClose: () => {} };
@@ -120,8 +120,8 @@ it.each([
   expect(text()).toContain(left);
   await show('unknown');
   expect(text()).toContain('It is not known whether the request arrived.');
-  if (open === null) expect(text()).not.toContain('old key');
-  else expect(text()).toContain(open);
+  // The exchange may have the new one by then.
+  expect(text()).not.toContain('old key');
 });
 
 it.each([

@@ -104,7 +104,7 @@ export function ProgressStep({ view, onLook, onAgain, onClose }: ProgressStepPro
       {result !== null && result.approveHash !== null && <ApproveHash {...result.approveHash} />}
       {result?.status === 'unknown' && result.approveHash === null && (
         <Banner tone="notice" role="status" title={t('keyUpdateNoAnswer')}>
-          {t(hasKey ? 'keyUpdateNoAnswerMeaning' : 'keyUpdateFirstNoAnswerMeaning')}
+          {t('keyUpdateNoAnswerMeaning')}
         </Banner>
       )}
       {ended && result?.problem && (
