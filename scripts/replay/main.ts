@@ -79,6 +79,11 @@ async function snapshotIn(path: string): Promise<StateSnapshot | undefined> {
   }
 }
 
+/** The balances after another block are not those that were asked for. */
+function refuseBeyond(last: number): void {
+  if (until !== undefined && Number(until) > last) stop(`--until: there is no block ${until}; the last one is ${last}`);
+}
+
 async function replay(source: string, snapshot: StateSnapshot | undefined): Promise<void> {
   // With the block of the snapshot itself, which it is compared with.
   const lines = await publishedLines(source, snapshot?.blockId).catch((error: Error) =>
@@ -90,6 +95,7 @@ async function replay(source: string, snapshot: StateSnapshot | undefined): Prom
     until: until === undefined ? undefined : Number(until),
   };
   const result = await replayBlocks(lines, options, say).catch((error: Error) => stop(`${source}: ${reasonOf(error)}`));
+  if (result.state) refuseBeyond(result.last);
   if (proofs !== undefined && result.state) await writeProofs(proofs, result.state, result.nfts);
   if (result.withoutHash > 0)
     say(`${result.withoutHash} blocks came without publicDataHash: what changes no state is not checked in them`);
@@ -101,4 +107,7 @@ const begin = snapshot === undefined ? undefined : await snapshotIn(snapshot);
 if (begin && until !== undefined && Number(until) < begin.blockId)
   stop(`--until: block ${until} is before the snapshot, which is the state after block ${begin.blockId}`);
 if (from !== undefined && (snapshot === undefined || begin)) await replay(from, begin);
-else if (begin && proofs !== undefined) await writeProofs(proofs, begin.state, begin.nfts);
+else if (begin) {
+  refuseBeyond(begin.blockId);
+  if (proofs !== undefined) await writeProofs(proofs, begin.state, begin.nfts);
+}

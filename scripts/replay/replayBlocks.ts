@@ -35,6 +35,8 @@ export interface ReplayResult {
    * change no state.
    */
   readonly withoutHash: number;
+  /** Number of the last block that did not differ; 0 for none. */
+  readonly last: number;
   /** Whether the snapshot was compared with its own block. */
   readonly isCompared: boolean;
   /** 1 when a block or the snapshot differs: nothing behind it can be checked. */
@@ -132,8 +134,8 @@ export async function replayBlocks(
       const isSnapshot = error.rule === 'snapshot';
       say(`${isSnapshot ? 'the snapshot' : `block ${number}`} differs, rule ${error.rule}: ${error.message}`);
       replayed += isSnapshot ? 0 : 1;
-      return { replayed, withoutHash, isCompared, differ: 1, state: undefined, nfts };
+      return { replayed, withoutHash, last, isCompared, differ: 1, state: undefined, nfts };
     }
   }
-  return { replayed, withoutHash, isCompared, differ: 0, state, nfts };
+  return { replayed, withoutHash, last, isCompared, differ: 0, state, nfts };
 }

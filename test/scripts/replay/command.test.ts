@@ -81,6 +81,23 @@ it('begins with a snapshot, which it names when it lies', async () => {
   });
 });
 
+it('ends with 2, and writes no proofs, when the last block is before the one that was asked for', async () => {
+  const lines = numbered(scenarioLines(0));
+  const snapshot = fileOf('state-2.jsonl', await snapshotAfter(lines.slice(0, 2)));
+  const proofs = join(folder, 'behind.jsonl');
+  const source = ['--from', fileOf('short.jsonl', lines)];
+  for (const [from, last] of [
+    [source, 4],
+    [[...source, '--snapshot', snapshot], 4],
+    [['--snapshot', snapshot], 2],
+  ] as const) {
+    const { code, errors } = await replay(...from, '--until', '5', '--proofs', proofs);
+    expect({ code, errors }).toEqual({ code: 2, errors: `--until: there is no block 5; the last one is ${last}\n` });
+  }
+  expect(existsSync(proofs)).toBe(false);
+  expect(await replay(...source, '--until', '4')).toMatchObject({ code: 0 });
+});
+
 it('replays what a server publishes', async () => {
   const server = createServer((request, answer) => {
     if (request.url !== '/blocks.jsonl') answer.writeHead(404);
