@@ -221,7 +221,7 @@ async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<Runni
     }
   };
   engine = createEngine(relayer);
-  addGauges(relayer, engine);
+  const endGauges = addGauges(relayer, engine);
   const health = createHealth(relayer, engine);
   const pushes = createPushServer(relayer);
   push = pushes;
@@ -236,6 +236,7 @@ async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<Runni
         port: config.operationsPort,
       });
   } catch (error) {
+    endGauges();
     relayer.sharedRates?.stop();
     await pushes.stop();
     await server?.close(0);
@@ -279,6 +280,7 @@ async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<Runni
         await db.close();
         // Last, so that metrics are there to the end.
         await operations?.close(METRICS_MS);
+        endGauges();
       })();
       return closed;
     },

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { get, type IncomingHttpHeaders } from 'node:http';
 import { type AddressInfo, connect, createServer } from 'node:net';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import project from '../../package.json' with { type: 'json' };
@@ -157,6 +158,14 @@ describe('the server', () => {
     expect(reply.headers.get('access-control-allow-headers')).toContain('x-api-sig');
     expect(reply.headers.get('access-control-allow-methods')).toBe('GET, POST, PUT, DELETE, OPTIONS');
     expect(reply.headers.get('access-control-allow-credentials')).toBeNull();
+  });
+
+  it('measures the event loop until it is closed', async () => {
+    const other = await createRelayer({ dev: true, port: 0, engine: 'stepped', logLevel: 'silent' });
+    const disabled = vi.spyOn(Object.getPrototypeOf(monitorEventLoopDelay()), 'disable');
+    onTestFinished(() => disabled.mockRestore());
+    await other.close();
+    expect(disabled).toHaveBeenCalledOnce();
   });
 
   it('serves health, metrics, the OpenAPI document and a page that loads nothing from elsewhere', async () => {

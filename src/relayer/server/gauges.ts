@@ -14,8 +14,11 @@ const DATABASE_MS = 1_500;
 const ALIVE = 'SELECT 1';
 const WITHOUT_ROOTS = `blocks WHERE operator_id IS NOT NULL AND data IS NULL AND status <> 'open'`;
 
-/** The values of the metrics page that are read when it is asked for. */
-export function addGauges({ metrics, db, clock, config }: Relayer, engine: Engine): void {
+/**
+ * Adds the values of the metrics page that are read when it is asked for.
+ * @returns What ends their own measurements, which would go on for as long as the process.
+ */
+export function addGauges({ metrics, db, clock, config }: Relayer, engine: Engine): () => void {
   const count = (from: string) => async () =>
     (await db.query<{ n: number }>(`SELECT count(*) AS n FROM ${from}`))[0]?.n;
   const age = (sql: string) => async () => {
@@ -82,4 +85,5 @@ export function addGauges({ metrics, db, clock, config }: Relayer, engine: Engin
     delay.reset();
     return lag;
   });
+  return () => void delay.disable();
 }

@@ -53,7 +53,7 @@ const HELP: Readonly<Record<string, string>> = {
     'Connections that ended, by why: client, tooSlow, silent, keyReplaced, lost, tooManyRequests, goingAway.',
   push_refused_total:
     'Connections that were refused, by status: 401 for a key, 404 for a path, 429 for too many attempts, 503 for no room, a stop, or trouble of the database.',
-  push_poll_seconds: 'Time to find and tell what changed.',
+  push_poll_seconds: 'Time to find and tell what changed; a poll counts once for accounts and once for markets.',
   history_reads_total: 'Statements of histories and market data, by the server that answered; with a standby only.',
   database_up: '1 when the database answered this scrape.',
   up: '1 while the process runs; asks nothing.',
