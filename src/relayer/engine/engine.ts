@@ -449,13 +449,11 @@ export function createEngine(relayer: Relayer): Engine {
     return next;
   };
 
-  /** One at a time; a failure is for the next round. */
+  /** One at a time. */
   const l1Round = (): Promise<void> => {
-    l1Running ??= moveL1(relayer)
-      .catch((error) => log.error({ err: error }, 'work for the L1 chain failed; it is tried again'))
-      .finally(() => {
-        l1Running = undefined;
-      });
+    l1Running ??= moveL1(relayer).finally(() => {
+      l1Running = undefined;
+    });
     return l1Running;
   };
 

@@ -15,11 +15,17 @@ const holder = `${process.pid}-${Math.random().toString(36).slice(2)}`;
  * Carries out the work that waits for L1: contract deployments to send and deployed code to see,
  * outside of any transaction; on the built-in chain withdrawals of confirmed blocks to pay out, and
  * before them the fast ones of any block. Every step can be repeated: deployments have a fixed
- * address, payouts their request's hash.
+ * address, payouts their request's hash. What fails is reported and left to the next call; it ends
+ * when both works have ended.
  */
 export async function moveL1(relayer: Relayer): Promise<void> {
-  if (!(await isDue(relayer)) || !(await takeLease(relayer))) return;
-  await Promise.all([followDeployments(relayer), payOutWithdrawals(relayer)]);
+  const reported = (work: Promise<void>): Promise<void> =>
+    work.catch((error) => relayer.log.error({ err: error }, 'work for the L1 chain failed; it is tried again'));
+  const move = async () => {
+    if (!(await isDue(relayer)) || !(await takeLease(relayer))) return;
+    await Promise.all([reported(followDeployments(relayer)), reported(payOutWithdrawals(relayer))]);
+  };
+  await reported(move());
 }
 
 /** The lease is one row that all processes write; without work it stays as it is. */
