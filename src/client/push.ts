@@ -57,6 +57,8 @@ export interface PushOptions {
   readonly client: Pick<RelayerClient, 'getSocketKey'>;
   /** As the client's. */
   readonly baseUrl: string;
+  /** The site that it is for: fetching keys takes only that site's share of the rate limit. */
+  readonly origin?: string | undefined;
   readonly openSocket?: (url: string) => Socket;
   /**
    * Key of the account whose topics are subscribed; asked for at each subscription of a private
@@ -126,6 +128,7 @@ interface Reply {
 export function createPush({
   client,
   baseUrl,
+  origin,
   openSocket = (url) => new WebSocket(url) as unknown as Socket,
   apiKey,
   connected = () => {},
@@ -244,7 +247,7 @@ export function createPush({
     opening = mine;
     let url: URL;
     try {
-      const { key } = await client.getSocketKey({ query: {} });
+      const { key } = await client.getSocketKey({ query: {}, origin });
       url = new URL(baseUrl.replace(/^http/, 'ws') + SOCKET_PATH);
       url.searchParams.set(SOCKET_KEY_PARAMETER, key);
     } catch {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createPush, type PushOptions, type Socket } from '../../src/client/index.ts';
+import { connectTo } from '../../src/background/sites/subscriptions.ts';
+import { createPush, createRelayerClient, type PushOptions, type Socket } from '../../src/client/index.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -219,4 +220,29 @@ describe('an API key that cannot be had', () => {
     expect(tries).toEqual([0]);
     push.close();
   });
+});
+
+test('a site that opens connection after connection leaves the wallet its own', async () => {
+  const asked: string[] = [];
+  const client = createRelayerClient({
+    baseUrl: 'http://relayer.example',
+    fetch: async (url) => {
+      asked.push(String(url));
+      return new Promise<Response>(() => {});
+    },
+    now: () => 0,
+    sleep: () => new Promise(() => {}),
+  });
+  const openSocket = () => {
+    throw new Error('no key was given');
+  };
+  const connect = connectTo({ openSocket }, { client: () => client }, {} as never);
+  const network = { baseUrl: 'http://relayer.example' } as never;
+  const open = (origin?: string) => connect({ network }, origin).subscribe(TICKER, { told() {} });
+  for (let tries = 0; tries < 10; tries++) open('https://site.example')();
+  await vi.advanceTimersByTimeAsync(0);
+  const before = asked.length;
+  open();
+  await vi.advanceTimersByTimeAsync(0);
+  expect([before, asked.length]).toEqual([3, 4]);
 });

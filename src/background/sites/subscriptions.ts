@@ -32,8 +32,8 @@ interface Parts extends Visible {
   readonly vault: Pick<Vault, 'isUnlocked'>;
   readonly journal: Pick<Journal, 'list'>;
   readonly relayers: {
-    /** A connection for the topics of a subject. */
-    connect(subject: Subject): Push;
+    /** A connection for the topics of a subject that a site follows. */
+    connect(subject: Subject, origin: string): Push;
     /** Hears of each change of an order, so that its request is looked up now. */
     orderTold(networkId: string, data: unknown): void;
   };
@@ -48,11 +48,12 @@ export const connectTo =
     { openSocket }: Pick<Ports, 'openSocket'>,
     relayers: Pick<Relayers, 'client'>,
     accountKeys: ApiKeys,
-  ): Parts['relayers']['connect'] =>
-  ({ network, account }) =>
+  ): ((subject: Subject, origin?: string) => Push) =>
+  ({ network, account }, origin) =>
     createPush({
       client: relayers.client(network),
       baseUrl: network.baseUrl,
+      origin,
       openSocket,
       ...(account && { apiKey: (refused) => accountKeys.apiKeyFor(account, network, refused) }),
     });
@@ -205,7 +206,7 @@ export function createSubscriptions({ ports, vault, journal, relayers: { connect
       const connection = `${page.origin} ${subject.account?.id ?? subject.network.id}`;
       const open = connections.get(connection);
       if (!open && connections.size >= MOST_CONNECTIONS) throw isBusy('Too many sites follow relayers already.');
-      const push = open ?? connect(subject);
+      const push = open ?? connect(subject, page.origin);
       connections.set(connection, push);
       const one: Held = {
         ...subject,
