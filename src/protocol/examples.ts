@@ -344,6 +344,12 @@ const ack = {
   storageId: 11,
 } as const;
 const orderAck = { hash, clientOrderId: 'order-1', status: 'processing', isIdempotent: false } as const;
+const NO_ORDER = relayerErrors.NO_ORDER_TO_CANCEL.code;
+/** The order of `known` was cancelled, and there is none of `unknown`. */
+const cancelled = (known: string, unknown: string) => [
+  { id: known, result: true, ...orderAck, status: 'cancelled' },
+  { id: unknown, result: false, error: { code: NO_ORDER, message: 'this account has no such order' } },
+];
 const market = {
   market: 'LRC-ETH',
   baseTokenId: 1,
@@ -559,8 +565,8 @@ export const answers = {
     ],
   },
   cancelOrder: orderAck,
-  cancelOrdersByHash: {},
-  cancelOrdersByClientOrderId: {},
+  cancelOrdersByHash: cancelled(hash, `0x${'2b'.repeat(32)}`),
+  cancelOrdersByClientOrderId: cancelled('order-1', 'order-2'),
   getOrder: order,
   getOrders: { totalNum: 1, orders: [order] },
   getOrderUserRateAmount: {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { relayerErrors } from '../../src/protocol/errors.ts';
+import { answers } from '../../src/protocol/examples.ts';
 import { formatHash } from '../../src/protocol/formatHash.ts';
 import { orderHash } from '../../src/protocol/payloads/order.ts';
 import { patientClient } from '../support/patientClient.ts';
@@ -69,6 +70,10 @@ describe.each(databases)('several orders in one request on $name', ({ start }) =
       ...hashes.map((hash) => [hash, true, undefined]),
       [unknown, false, { code: 102117, message: 'this account has no such order' }],
     ]);
+    const membersOf = (rows: readonly object[]) => rows.map((row) => Object.keys(row).sort());
+    const shown = membersOf(answers.cancelOrdersByHash);
+    expect(shown).toEqual(membersOf([reply.body[0], reply.body.at(-1)]));
+    expect(membersOf(answers.cancelOrdersByClientOrderId)).toEqual(shown);
     expect((await alice.balance(LRC)).locked).toBe(0n);
     await test.block();
     expect(await auditDatabase(test.relayer.db)).toEqual([]);

@@ -21,7 +21,7 @@ export const cancelOrdersAnswer = once(() =>
           error: described(z.optional(refusal()), doc?.('Why it is not cancelled')),
         }),
       ),
-      doc?.('In the order in which they were named'),
+      doc?.('In the order in which they were named; of an order that there is also hash, clientOrderId and status'),
     ),
     z.looseObject({}),
     z.array(z.unknown()),
