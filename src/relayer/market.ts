@@ -25,7 +25,7 @@ const tokenConfig = z.strictObject({
   precision: z.int().min(0).max(36).default(6),
   minimum: amount.describe('least order amount'),
   maximum: amount.describe('largest order amount'),
-  dust: amount.describe('a rest below this is not filled any more'),
+  dust: amount.describe('a rest up to this, or worth up to this, is not filled any more'),
   priceMicroUsd: z
     .string()
     .regex(/^[0-9]{1,18}$/)

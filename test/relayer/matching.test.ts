@@ -297,14 +297,14 @@ describe('the order book', () => {
 
   it('fills the orders behind a rest that is too small for the pool’s price', async () => {
     const mixed = { tradeChannel: 'MIXED' };
-    // All but a little more than dust, which is worth 300 units of USDT.
-    const front = await other.placed([ETH, ether + 100_000_000_001n], [USDT, 3_000_000_300n], mixed);
+    // All but a little more than dust, which is worth 1,002 units of USDT.
+    const front = await other.placed([ETH, ether + 334_000_000_000n], [USDT, 3_000_001_002n], mixed);
     const taken = await maker.placed([USDT, 3_000_000_000n], [ETH, ether], { fillAmountBOrS: true });
     const behind = await taker.placed([ETH, eth(100)], [USDT, 300_000_000n], mixed);
     await test.block();
     expect((await maker.orderOf(taken)).status).toBe('processed');
-    // Now the pool pays for them a thousandth more than they ask, but in units of USDT.
-    await maker.placed([USDT, 4_200_000_000n], [ETH, eth(1_300)], {
+    // Now the pool pays for them a five-thousandth more than they ask, but in units of USDT.
+    await maker.placed([USDT, 3_300_000_000n], [ETH, eth(1_000)], {
       ...{ tradeChannel: 'AMM_POOL', orderType: 'TAKER_ONLY' },
     });
     await test.block();

@@ -88,12 +88,13 @@ export function isFilled(order: OpenAmounts, dustS: bigint, dustB: bigint): bool
 
 /**
  * True when what the order can still sell is worth less than one unit of what it buys, at its own
- * ratio, or what it still wants to buy is worth less than one unit of what it sells.
+ * ratio, or no more than the dust of that token; or when what it still wants to buy is worth as
+ * little of what it sells.
  */
-export function isExhausted(order: OpenAmounts): boolean {
+export function isExhausted(order: OpenAmounts, dustS = 0n, dustB = 0n): boolean {
   const { amountS, amountB, filledS, filledB, fillByB, locked } = order;
-  if (fillByB && (amountB - filledB) * amountS < amountB) return true;
-  return (fillByB ? locked : min(amountS - filledS, locked)) * amountB < amountS;
+  if (fillByB && ((amountB - filledB) * amountS) / amountB <= dustS) return true;
+  return ((fillByB ? locked : min(amountS - filledS, locked)) * amountB) / amountS <= dustB;
 }
 
 /** Fee of an amount at a rate in ten-thousandths, rounded down. */

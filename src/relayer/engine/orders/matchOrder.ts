@@ -39,7 +39,7 @@ export async function matchOrder(book: Book, settlement: Settlement, order: Orde
   const dust = dustOf(market, order);
   // The taker may find a better price than its own for what is left of it.
   const isDone = (filled: OrderRow) =>
-    isFilled(open(filled), ...dustOf(market, filled)) || (filled !== order && isExhausted(open(filled)));
+    isFilled(open(filled), ...dustOf(market, filled)) || (filled !== order && isSpent(market, filled));
   const passed = new Set<OrderRow>();
   let last: { readonly maker: OrderRow; readonly fills: number } | undefined;
   for (let round = 0; order.status === 'processing'; round++) {
@@ -73,14 +73,14 @@ export async function matchOrder(book: Book, settlement: Settlement, order: Orde
       settlement.fillFromBook(order, crossing, fill, isDone);
       last = { maker: crossing, fills: fills + 1 };
     } else if (isTakerExhausted(order, crossing)) break;
-    else if (isExhausted(open(crossing))) settlement.close(crossing, 'processed');
+    else if (isSpent(market, crossing)) settlement.close(crossing, 'processed');
     else passed.add(crossing);
   }
   if (order.status !== 'processing') return;
   // The pool would take all of it, and did not: it is dust, which would stay in front of the pool's
   // other orders for ever.
   const isDust = pool && fillFromPool(await book.reserves(pool, order), pool.feeBips, open(order), undefined)?.isWhole;
-  if (order.filled_s > 0n && (isDust || isExhausted(open(order)))) settlement.close(order, 'processed');
+  if (isSpent(market, order) || (isDust && order.filled_s > 0n)) settlement.close(order, 'processed');
   else if (isDust || order.order_type === 'TAKER_ONLY') settlement.close(order, 'cancelled');
   else if (!order.resting) {
     settlement.rest(order);
@@ -99,10 +99,17 @@ export function open(order: BookOrder): OpenAmounts {
   };
 }
 
-function dustOf(market: Market, order: OrderRow): [bigint, bigint] {
+function dustOf(market: Market, order: BookOrder): [bigint, bigint] {
   const { base, quote } = market;
   return order.token_s === base.tokenId ? [base.dust, quote.dust] : [quote.dust, base.dust];
 }
+
+/**
+ * Whether what fills have left of an order is not worth resting: few units cost more than their
+ * price (`fillAtMakerPrice`), so hardly anybody could fill it, and all would have to pass it.
+ */
+export const isSpent = (market: Market, order: BookOrder): boolean =>
+  order.filled_s > 0n && isExhausted(open(order), ...dustOf(market, order));
 
 /** No fill was possible: is it the taker who cannot even pay one unit at this price? */
 function isTakerExhausted(order: OrderRow, maker: OrderRow): boolean {

@@ -6,8 +6,7 @@ import { reservesOf } from './book.ts';
 import { LevelChanges } from './bookLevels.ts';
 import { BEST_FIRST, nameKey, openTo, otherSide, PUBLIC, readNamed, type Side } from './bookRows.ts';
 import { UNMATCHED } from './dueOrders.ts';
-import { isExhausted } from './fillMath.ts';
-import { open } from './matchOrder.ts';
+import { isSpent, open } from './matchOrder.ts';
 import { BOOK_ORDER, type BookOrder } from './orderRow.ts';
 import { fillFromPool, type Reserves } from './poolMath.ts';
 
@@ -35,8 +34,12 @@ export async function restOrders(relayer: Relayer, tx: Sql): Promise<boolean> {
   if (due.length === 0) return false;
   const edges = new Edges(relayer, tx, await readNamed(tx, due));
   const quiet = new Map<number, BookOrder>();
-  // What a full transaction of fills left may buy no unit any more.
-  for (const order of due) if (!(await edges.isMetBy(order)) && !isExhausted(open(order))) quiet.set(order.seq, order);
+  for (const order of due) {
+    const market = relayer.catalog.market(order.market);
+    // One that a full transaction of fills has left over.
+    const isLeftOver = market !== undefined && isSpent(market, order);
+    if (!(await edges.isMetBy(order)) && !isLeftOver) quiet.set(order.seq, order);
+  }
   if (quiet.size === 0) return false;
   const rested = await tx.query<{ seq: number }>(
     `UPDATE orders SET resting = true WHERE seq IN (
