@@ -303,6 +303,49 @@ it.each([
   START_TIMEOUT_MS,
 );
 
+it(
+  'orders that the database cannot match together now are taken one by one in a later transaction',
+  async () => {
+    const { db } = test.relayer;
+    const [slow, meeting, seller, buyer] = await Promise.all([0, 1, 2, 3].map(() => test.account()));
+    if (!slow || !meeting || !seller || !buyer) throw new Error('an account is missing');
+    await slow.placed([LRC, 100n * ether], [ETH, ether]);
+    await until('the order is in the book', async () => {
+      const [row] = await db.query('SELECT 1 FROM orders WHERE account_id = $1 AND resting', [slow.accountId]);
+      return row !== undefined;
+    });
+    // What is counted by sequences stays after a rollback.
+    for (const name of ['failures', 'failure_1', 'failure_2']) await db.script(`CREATE SEQUENCE ${name}`);
+    await db.script(`CREATE FUNCTION take_too_long() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      PERFORM setval('failure_' || nextval('failures'), pg_current_xact_id()::text::bigint);
+      RAISE EXCEPTION 'it fails' USING ERRCODE = '57014'; END $$`);
+    await db.script(`CREATE TRIGGER take_too_long BEFORE UPDATE ON orders
+      FOR EACH ROW WHEN (OLD.account_id = ${slow.accountId}) EXECUTE FUNCTION take_too_long()`);
+    await meeting.placed([ETH, ether], [LRC, 10n * ether]);
+    const hashes = [
+      await seller.placed([ETH, ether / 100n], [USDC, 10_000_000n]),
+      await buyer.placed([USDC, 10_000_000n], [ETH, ether / 100n]),
+    ];
+    await until('the other market is matched', async () => {
+      const [row] = await db.query<{ n: number }>(
+        `SELECT count(*) AS n FROM orders WHERE hash = ANY($1::text[]) AND status = 'processed'`,
+        [hashes],
+      );
+      return row?.n === 2;
+    });
+    const failures = await db.query<{ calls: number; first: number; second: number }>(
+      `SELECT failures.last_value AS calls, failure_1.last_value AS first, failure_2.last_value AS second
+       FROM failures, failure_1, failure_2`,
+    );
+    expect(failures).toEqual([{ calls: 2, first: expect.any(Number), second: expect.any(Number) }]);
+    expect(failures[0]?.second).not.toBe(failures[0]?.first);
+    await db.script('DROP FUNCTION take_too_long CASCADE');
+    for (const name of ['failures', 'failure_1', 'failure_2']) await db.script(`DROP SEQUENCE ${name}`);
+    await test.block();
+  },
+  START_TIMEOUT_MS,
+);
+
 it.each([
   ['whose data are damaged', 'XX001'],
   ['whose end breaks a constraint', '23514'],

@@ -293,6 +293,9 @@ export function createEngine(relayer: Relayer): Engine {
   /** When the pools were last compared with the orders that rest for them. */
   let compared = Number.NEGATIVE_INFINITY;
 
+  /** The last step could not match its orders together now: this one takes each by itself. */
+  let oneByOne = false;
+
   const matchOrders = async (tx: Sql): Promise<boolean> => {
     for (const [market, at] of paused) if (at <= performance.now()) paused.delete(market);
     const found = await tx.query<BookOrder>(
@@ -324,33 +327,44 @@ export function createEngine(relayer: Relayer): Engine {
       }
       await settlement.write(tx, relayer.catalog);
     };
-    // Together; when that fails one by one, and the one that is at fault is closed.
-    await guarded(
-      tx,
-      block,
-      () => match(due),
-      async () => {
-        unfinished.clear();
-        let isLate = false;
-        for (const order of due) {
-          if (isLate) break;
-          await guarded(
-            tx,
-            block,
-            () => match([order]),
-            async (error) => {
-              isLate = mayPass(error);
-              log.error({ err: error, hash: order.hash }, 'an order could not be matched');
-              if (isLate) return void paused.set(order.market, performance.now() + RETRY_MS);
-              const atFault = await ordersAtFault(tx, order, error);
-              for (const failed of atFault) await closeOrder(tx, failed, 'failed', clock.now());
-              // Those of a full balance ended in its place.
-              if (!atFault.some(({ hash }) => hash === order.hash)) unfinished.add(order.market);
-            },
-          );
-        }
-      },
-    );
+    const matchEach = async () => {
+      let isLate = false;
+      for (const order of due) {
+        if (isLate) break;
+        await guarded(
+          tx,
+          block,
+          () => match([order]),
+          async (error) => {
+            isLate = mayPass(error);
+            log.error({ err: error, hash: order.hash }, 'an order could not be matched');
+            if (isLate) return void paused.set(order.market, performance.now() + RETRY_MS);
+            const atFault = await ordersAtFault(tx, order, error);
+            for (const failed of atFault) await closeOrder(tx, failed, 'failed', clock.now());
+            // Those of a full balance ended in its place.
+            if (!atFault.some(({ hash }) => hash === order.hash)) unfinished.add(order.market);
+          },
+        );
+      }
+    };
+    if (oneByOne) {
+      oneByOne = false;
+      await matchEach();
+    } else {
+      // Together; when that fails one by one, and the one that is at fault is closed.
+      await guarded(
+        tx,
+        block,
+        () => match(due),
+        async (error) => {
+          unfinished.clear();
+          oneByOne = mayPass(error);
+          if (!oneByOne) return matchEach();
+          // The one at fault may have come from a pool.
+          compared = Number.NEGATIVE_INFINITY;
+        },
+      );
+    }
     await block.close();
     return true;
   };
