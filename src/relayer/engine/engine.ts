@@ -52,8 +52,8 @@ const BATCH = 20;
 const MATCHES = 100;
 const FILLS = 500;
 /**
- * From the end of a run that found work to the next one that is asked for: under load, a run for
- * every commit would cost more than what it does.
+ * From the end of a run that found work, or another engine at it, to the next one that is asked
+ * for: under load, a run for every commit would cost more than what it does.
  */
 const PAUSE_MS = 20;
 /**
@@ -80,9 +80,9 @@ export function createEngine(relayer: Relayer): Engine {
   let timer: NodeJS.Timeout | undefined;
   let l1Running: Promise<void> | undefined;
   let running: Promise<void> = Promise.resolve();
-  /** This run has found work. */
+  /** This run has found work, or another engine at it. */
   let isAtWork = false;
-  /** When the last run that found work ended. */
+  /** When the last such run ended. */
   let worked = 0;
   let asked = false;
   let stopped = false;
@@ -118,7 +118,10 @@ export function createEngine(relayer: Relayer): Engine {
       catalog = undefined;
       if (byHand) {
         await lockEngine(tx);
-      } else if (!(await leadEngines(tx))) return false;
+      } else if (!(await leadEngines(tx))) {
+        isAtWork = true;
+        return false;
+      }
       // What fails only because this version does not know the tables any more would end as a
       // failed order or request.
       if (await isSchemaNewer(tx)) {
