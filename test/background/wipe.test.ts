@@ -248,3 +248,13 @@ test.each(['copy', 'vaultStore', 'journalStore', 'requestStore'] as const)(
     expect(await wallet.ui('getState', {})).toMatchObject({ vault: 'unlocked' });
   },
 );
+
+test('a request that a window still shows after a wipe is not found when it is looked up, which is no failure', async () => {
+  const { wallet } = await setUp(relayer);
+  await approveOrder(wallet);
+  const [shown] = await wallet.ui('getActivity', { limit: 1 });
+  await wallet.ui('wipe', { confirm: 'wipe' });
+  const asked = await wallet.uiAnswer('checkSubmission', { id: shown?.id ?? '' });
+  expect(asked).toMatchObject({ error: { code: 'not-found', key: 'error_notFound' } });
+  expect(await wallet.ui('getFailures', {})).toEqual([]);
+});

@@ -75,7 +75,9 @@ export function toUiError(error: unknown, host = ''): UiError {
     return { code: 'id-jump', key: 'error_idJump', values: { known: String(known), named: String(named) } };
   }
   if (error instanceof VaultError) return { code: error.code, key: vaultKeys[error.code] ?? 'error_unknown' };
-  if (asJournalError(error).code === 'storage-full') return { code: 'storage-full', key: 'error_storageFull' };
+  const { code } = asJournalError(error);
+  if (code === 'storage-full') return { code, key: 'error_storageFull' };
+  if (code === 'not-found') return { code, key: 'error_notFound' };
   report('window: a request', error);
   return { code: 'unknown', key: 'error_unknown' };
 }
