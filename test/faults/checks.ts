@@ -246,7 +246,9 @@ export async function check(finish: Finish): Promise<Problem[]> {
     // The id was taken by the other browser, and the answer that said so was lost: what the repeat
     // is told proves nothing.
     const isLostInRace = claim === 'unknown' && stage.browsers.length > 1;
-    if (onlyKills && click.includes('approve') && claim !== 'done' && !isLostInRace)
+    // What was also rejected, or whose site was disconnected, may have been taken back in time.
+    const isApproved = click.includes('approve') && !click.includes('reject') && !click.includes('revoke');
+    if (onlyKills && isApproved && claim !== 'done' && !isLostInRace)
       report('approvals are carried out', [`an approved request got ${JSON.stringify(first)}`]);
     const [question] = questions;
     if (scenario.carriedOut) {

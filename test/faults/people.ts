@@ -62,8 +62,13 @@ export async function deliver(request: PageRequest): Promise<void> {
   }
 }
 
-/** What the user does at a question that is complete, one after the other. */
-export type Step = 'approve' | 'reject' | 'lock';
+/**
+ * What the user does at a question that is complete, one after the other. Behind a `+` stands what
+ * happens in another window in the same instant: the same question is rejected, or its site is
+ * disconnected.
+ */
+export type Step = 'approve' | 'reject' | 'lock' | 'approve+reject' | 'approve+revoke';
+type Click = 'approve' | 'reject' | 'revoke';
 
 /**
  * Sets the clock of the machine right when the wallet says that it is behind the relayer's, which
@@ -93,7 +98,7 @@ export function createUser(
   const returned = new Map<string, number>();
   /** Steps that are done, by approval. */
   const done = new Map<string, number>();
-  const clicked = new Map<string, Set<'approve' | 'reject'>>();
+  const clicked = new Map<string, Set<Click>>();
   /**
    * What was asked under an id: a site that is to be connected first asks two questions under one.
    */
@@ -109,7 +114,7 @@ export function createUser(
     return stored.sort((a, b) => a.createdAt - b.createdAt);
   }
 
-  const note = (id: string, click: 'approve' | 'reject') => clicked.set(id, (clicked.get(id) ?? new Set()).add(click));
+  const note = (id: string, click: Click) => clicked.set(id, (clicked.get(id) ?? new Set()).add(click));
   const advance = (id: string) => done.set(id, (done.get(id) ?? 0) + 1);
 
   async function lockWhenPlanned(approval: StoredApproval): Promise<void> {
@@ -155,27 +160,32 @@ export function createUser(
       await lockWhenPlanned(approval);
       return true;
     }
-    note(id, step);
-    if (step === 'approve')
+    const [click, beside] = step.split('+') as [Click, Click | undefined];
+    for (const one of beside ? [click, beside] : [click]) note(id, one);
+    if (click === 'approve')
       clickedAt.set(id, [...(clickedAt.get(id) ?? []), { at: browser.now(), point: browser.plan.trace.length }]);
     const accounts = view.connect?.accounts.map((account) => account.id);
-    const answer =
-      step === 'reject'
-        ? await browser.uiAnswer('reject', { id, block: false })
-        : await browser.uiAnswer('approve', {
+    const reject = () => browser.uiAnswer('reject', { id, block: false });
+    const [answer] = await Promise.all([
+      click === 'reject'
+        ? reject()
+        : browser.uiAnswer('approve', {
             id,
             digest: view.digest ?? '',
             account: view.account?.id ?? null,
             password: PASSWORD,
             ...(accounts ? { accounts } : {}),
-          });
+          }),
+      beside === 'reject' && reject(),
+      beside === 'revoke' && browser.uiAnswer('revokeSite', { origin: approval.origin }),
+    ]);
     if (!answer.ok) return true;
     // A review that was too old was prepared again by the click, or could not be, and the click
     // approved nothing.
     if (answer.result?.stage === 'unavailable' || answer.result?.needsPassword) return true;
     if (answer.result?.stage === 'ready' && answer.result.changes !== null) return true;
     advance(id);
-    if (step === 'approve') approvals.set(id, (approvals.get(id) ?? 0) + 1);
+    if (click === 'approve') approvals.set(id, (approvals.get(id) ?? 0) + 1);
     await lockWhenPlanned(approval);
     return true;
   }

@@ -82,6 +82,8 @@ const transfers = {
 
 export const transferScenarios: readonly Scenario[] = [
   { ...transfers, name: 'transfer' },
+  { ...transfers, name: 'transfer-two-windows', steps: () => ['approve+reject'] },
+  { ...transfers, name: 'transfer-disconnected', steps: () => ['approve+revoke'] },
   {
     ...transfers,
     name: 'transfer-two-browsers',
