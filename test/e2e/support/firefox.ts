@@ -56,6 +56,8 @@ const preferences = {
   'network.proxy.ssl': '127.0.0.1',
   'network.proxy.no_proxies_on': 'localhost, 127.0.0.1',
   'intl.accept_languages': 'en-US',
+  // No processes for pages that nobody opens.
+  'dom.ipc.processPrelaunch.enabled': false,
   // A request for permissions that comes out of a click is granted; any other is refused as ever.
   'extensions.webextOptionalPermissionPrompts': false,
 };
@@ -284,8 +286,10 @@ export async function launchFirefox(): Promise<Firefox> {
     }
     return found;
   }
+  // A page that asks the wallet nothing: the popup would draw itself anew at each change.
+  const speaker = url('src/ui/receipt.html');
   const control = pageOf(first);
-  await control.goto(url('src/ui/popup.html'));
+  await control.goto(speaker);
 
   const ui: Firefox['ui'] = async (method, params) => {
     const text = await control.run<string>(
@@ -341,7 +345,7 @@ export async function launchFirefox(): Promise<Firefox> {
         `const { AddonManager } = ChromeUtils.importESModule('resource://gre/modules/AddonManager.sys.mjs');
          return AddonManager.getAddonByID('${GECKO_ID}').then((addon) => addon.reload()).then(() => null)`,
       );
-      await control.goto(url('src/ui/popup.html'));
+      await control.goto(speaker);
     },
     async inContentScript<T>(tab: FirefoxPage, body: string) {
       await marionette.send('WebDriver:SwitchToWindow', { handle: tab.handle, focus: true });
