@@ -220,17 +220,17 @@ try {
   };
   await Promise.all([checks(), building()]);
   await part('unit tests', vitest('unit', 'unit', ['--maxWorkers=4', ...unitPaths()], { ...env, ...built }));
-  // A browser waits much of the time, for windows and their still time: what computes runs
-  // meanwhile.
-  const computing = async () => {
-    await part('relayer tests', vitest('relayer', 'unit', ['--maxWorkers=2', 'test/relayer/'], env, runQuietly));
-    await part('every screen', script('screens', ['--check'], env));
-  };
+  // A browser waits much of the time, for windows and their still time, and so do the relayer's
+  // tests, for databases that are down: both go on beside each other to the end.
   const browsing = async () => {
     await part('end-to-end tests in Chromium', vitest('e2e', 'e2e', endToEndPaths(false), { ...env, ...built }));
     await Promise.all([part('end-to-end tests in Firefox', firefoxPart), part('demo tour', tour)]);
+    await part('every screen', script('screens', ['--check'], env));
   };
-  await Promise.all([computing(), browsing()]);
+  await Promise.all([
+    part('relayer tests', vitest('relayer', 'unit', ['--maxWorkers=2', 'test/relayer/'], env, runQuietly)),
+    browsing(),
+  ]);
 } catch (error) {
   results.push({
     name: 'preparation',
