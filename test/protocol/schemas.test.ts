@@ -104,6 +104,9 @@ describe.each(Object.keys(queries) as (keyof typeof queries)[])('query of %s', (
   });
 });
 
+/** Other relayers answer these in forms of their own, each of which is taken. */
+const ofAnyForm: readonly EndpointName[] = ['cancelOrdersByHash', 'cancelOrdersByClientOrderId'];
+
 describe.each(Object.keys(answers) as EndpointName[])('answer of %s', (name) => {
   const { answer } = definitionOf(name);
   const sample: unknown = answers[name];
@@ -118,27 +121,21 @@ describe.each(Object.keys(answers) as EndpointName[])('answer of %s', (name) => 
     }
   });
 
-  it('is refused when a required field is missing or any field has another type', () => {
+  it('is refused when a required field is missing or any field has another type, except where any form is taken', () => {
     const fields = paths(sample).filter((path) => typeof path.at(-1) === 'string');
     for (const path of fields) {
       const value = path.reduce<unknown>((inner, key) => (inner as Json)[key], sample);
       if (isRequired(answer, 'output', path))
         expect(answer.safeParse(changed(sample, path, undefined)).success, `without ${path.join('.')}`).toBe(false);
       expect(answer.safeParse(changed(sample, path, wrongType(value))).success, `mistyped ${path.join('.')}`).toBe(
-        false,
+        ofAnyForm.includes(name),
       );
     }
   });
 
   it('is not a refusal body, except where nothing is required of it', () => {
     expect(answer.safeParse({ resultInfo: { code: 100000, message: '' } }).success).toBe(
-      [
-        'getStorageId',
-        'getOrderUserRateAmount',
-        'getNftOrderFee',
-        'cancelOrdersByHash',
-        'cancelOrdersByClientOrderId',
-      ].includes(name),
+      ['getStorageId', 'getOrderUserRateAmount', 'getNftOrderFee', ...ofAnyForm].includes(name),
     );
   });
 });
