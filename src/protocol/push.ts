@@ -164,10 +164,10 @@ export class PushRefusal extends Error {
 const schemas = new Map<PushTopicName, z.ZodMiniType<PushTopic>>();
 
 /**
- * Reads one topic of a request.
- * @throws {PushRefusal} The topic is unknown, or a field of it is not valid.
+ * Reads which topic an entry of a request names; its parameters are not looked at.
+ * @throws {PushRefusal} There is no such topic.
  */
-export function readTopic(entry: unknown): PushTopic {
+export function readTopicName(entry: unknown): PushTopicName {
   const { topic: name } = (entry ?? {}) as { topic?: unknown };
   if (typeof name !== 'string') throw new PushRefusal('TOPIC_MISSING', 'topics: an entry has no topic');
   if (!Object.hasOwn(topics, name))
@@ -175,7 +175,15 @@ export function readTopic(entry: unknown): PushTopic {
       'TOPIC_UNKNOWN',
       `topic ${name.slice(0, 40)} is unknown; there are ${pushTopicNames.join(', ')}`,
     );
-  const known = name as PushTopicName;
+  return name as PushTopicName;
+}
+
+/**
+ * Reads one topic of a request.
+ * @throws {PushRefusal} The topic is unknown, or a field of it is not valid.
+ */
+export function readTopic(entry: unknown): PushTopic {
+  const known = readTopicName(entry);
   const schema = schemas.get(known) ?? (topics[known]() as unknown as z.ZodMiniType<PushTopic>);
   schemas.set(known, schema);
   const result = schema.safeParse(entry);

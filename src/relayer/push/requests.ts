@@ -1,4 +1,13 @@
-import { MAX_TOPICS, PushRefusal, type PushTopic, privateTopics, readTopic, topicKey } from '../../protocol/push.ts';
+import {
+  MAX_TOPICS,
+  PushRefusal,
+  type PushTopic,
+  type PushTopicName,
+  privateTopics,
+  readTopic,
+  readTopicName,
+  topicKey,
+} from '../../protocol/push.ts';
 import type { Relayer } from '../engine/relayer.ts';
 import type { Connection } from './connection.ts';
 import type { PushHub } from './pushHub.ts';
@@ -69,26 +78,40 @@ async function carryOut(
   const topics: unknown = raw.topics ?? [];
   if (!Array.isArray(topics)) throw new PushRefusal('TOPIC_MISSING', 'topics: is not a list');
   if (topics.length > MAX_TOPICS) throw tooMany();
-  const entries = topics.map((entry) => {
+  const drops: PushTopicName[] = [];
+  const entries: Entry[] = [];
+  for (const entry of topics as unknown[]) {
+    const dropsAll = isTrue((entry as Raw | null)?.unsubscribeAll);
+    if (dropsAll) drops.push(readTopicName(entry));
+    // To leave all of a topic, its name is enough.
+    if (dropsAll && op === 'unsub') continue;
     const topic = readTopic(entry);
-    return { topic, key: topicKey(topic), drops: isTrue((entry as Raw).unsubscribeAll) };
-  });
+    entries.push({ topic, key: topicKey(topic) });
+  }
   if (new Set(entries.map(({ key }) => key)).size < entries.length)
     throw new PushRefusal('TOPIC_DUPLICATE', 'topics: one is named twice');
-  const asked: Asked = { apiKey: raw.apiKey, all: isTrue(raw.unsubscribeAll), entries };
-  if (entries.length === 0 && !asked.all) throw new PushRefusal('TOPIC_MISSING', 'topics: is empty');
+  const asked: Asked = { apiKey: raw.apiKey, all: isTrue(raw.unsubscribeAll), drops, entries };
+  if (topics.length === 0 && !asked.all) throw new PushRefusal('TOPIC_MISSING', 'topics: is empty');
   if (op === 'sub') return join(relayer, hub, connection, asked);
   leave(hub, connection, asked);
   bind(connection);
   return [];
 }
 
-/** What a request asks for; an entry may drop every subscription of its kind of topic. */
+interface Entry {
+  readonly topic: PushTopic;
+  readonly key: string;
+}
+
+/** What a request asks for. */
 interface Asked {
   readonly apiKey: unknown;
   /** Every subscription is dropped. */
   readonly all: boolean;
-  readonly entries: readonly { readonly topic: PushTopic; readonly key: string; readonly drops: boolean }[];
+  /** Every subscription of these topics is dropped. */
+  readonly drops: readonly PushTopicName[];
+  /** What is subscribed to, or left by itself. */
+  readonly entries: readonly Entry[];
 }
 
 /** Gives the connection the account of its topics; it belongs to none without such topics. */
@@ -98,10 +121,8 @@ function bind(connection: Connection, apiKey = connection.apiKey): void {
 }
 
 /** The subscriptions that `unsubscribeAll` drops: all, or with an entry those of its topic. */
-function droppedBy({ topics }: Connection, { all, entries }: Asked): readonly string[] {
-  const names = entries.filter(({ drops }) => drops).map(({ topic }) => topic.topic);
-  return [...topics].filter(([, { topic }]) => all || names.includes(topic)).map(([key]) => key);
-}
+const droppedBy = ({ topics }: Connection, { all, drops }: Asked): readonly string[] =>
+  [...topics].filter(([, { topic }]) => all || drops.includes(topic)).map(([key]) => key);
 
 function drop(hub: PushHub, connection: Connection, keys: Iterable<string>): void {
   for (const key of keys) {
@@ -111,7 +132,7 @@ function drop(hub: PushHub, connection: Connection, keys: Iterable<string>): voi
 }
 
 function leave(hub: PushHub, connection: Connection, asked: Asked): void {
-  const named = asked.entries.filter(({ drops }) => !asked.all && !drops).map(({ key }) => key);
+  const named = asked.all ? [] : asked.entries.map(({ key }) => key);
   const unknown = named.find((key) => !connection.topics.has(key));
   if (unknown !== undefined)
     throw new PushRefusal('SUBSCRIPTION_NOT_FOUND', `there is no subscription of ${unknown.slice(0, 200)}`);
