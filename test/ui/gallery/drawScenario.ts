@@ -284,6 +284,15 @@ export async function drawScenario(studio: Studio, scenario: Scenario, folder: s
       if (scenario.fold !== undefined && look.shape === 'own' && !look.seen)
         for (const missing of await belowFold(page, scenario.fold)) problem(`below the fold: ${missing}`);
       if (wide.length > 0) problem(`wider than the window: ${wide.join(', ')}`);
+      // What is centred and does not fit may begin above the place to which it can be scrolled back.
+      const lost = (await page.evaluate(
+        `[...document.querySelectorAll('main > *, .unlock > *')].filter((part) => {
+          const box = part.closest('.popup-scroll, .approval-content');
+          const top = box ? box.getBoundingClientRect().top - box.scrollTop : -scrollY;
+          return part.getBoundingClientRect().top < top - 1;
+        }).map((part) => part.getAttribute('class') || part.tagName)`,
+      )) as string[];
+      if (lost.length > 0) problem(`begins where nobody can scroll to: ${lost.join(', ')}`);
     }
   }
 
