@@ -284,7 +284,7 @@ export async function drawScenario(studio: Studio, scenario: Scenario, folder: s
       if (scenario.fold !== undefined && look.shape === 'own' && !look.seen)
         for (const missing of await belowFold(page, scenario.fold)) problem(`below the fold: ${missing}`);
       if (wide.length > 0) problem(`wider than the window: ${wide.join(', ')}`);
-      // What is centred and does not fit may begin above the place to which it can be scrolled back.
+      // What is centred and does not fit may begin above the place to which one can scroll.
       const lost = (await page.evaluate(
         `[...document.querySelectorAll('main > *, .unlock > *')].filter((part) => {
           const box = part.closest('.popup-scroll, .approval-content');
