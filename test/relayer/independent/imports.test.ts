@@ -24,6 +24,8 @@ it('is independent: nothing of the product is imported, and of packages only a h
   expect([...files].filter((file) => !own.includes(file)).map((file) => file.split('/').at(-1))).toEqual([
     'relayerProcess.ts',
     'builtRelayer.ts',
+    'prepare.mjs',
+    'buildOnce.ts',
   ]);
   expect([...packages].filter((name) => !name.startsWith('node:')).sort()).toEqual(ALLOWED);
 });
